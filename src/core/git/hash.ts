@@ -1,0 +1,18 @@
+/**
+ * Hashing of git objects and of slices; the one place that touches a digest. Deterministic, synchronous.
+ * Follows git's object format: `<type> SP <decimal length> NUL <bytes>` under SHA-1.
+ */
+import { createHash } from "node:crypto";
+import type { ObjectId } from "./object-id.ts";
+
+export type ObjectType = "blob" | "tree" | "commit" | "tag";
+
+/** The id git gives to an object of this type with exactly these bytes. */
+export function objectId(type: ObjectType, bytes: Uint8Array): ObjectId {
+  return createHash("sha1").update(`${type} ${bytes.byteLength}\0`).update(bytes).digest("hex");
+}
+
+/** Lower-case hex SHA-256 of raw bytes, as `sha256sum` prints it. */
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,139 @@
+/**
+ * The one error type of the product, and the one table that says what each code means on every transport.
+ * Owns: codes, HTTP status, CLI exit code, the JSON form of an error.
+ * Refuses: tokens, response bodies or file content in `message` and `data` (errors are logged and shown to callers).
+ * Verdicts (`missing`, `blocked`, ...) are results, not errors: see `schema/`.
+ */
+
+/** Who can mend it: the caller, the upstream host (GitHub), or we ourselves. */
+export type Fault = "caller" | "upstream" | "service";
+
+interface ErrorForm {
+  /** HTTP status of REST answers. */
+  http: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 421 | 422 | 429 | 500 | 502 | 503 | 504;
+  /** Exit code of the command line: 2 stands for "the check could not be made" in every case. */
+  exit: 2;
+  fault: Fault;
+  /** Whether the same call may succeed later without any change. */
+  retry: boolean;
+}
+
+const caller = (http: ErrorForm["http"]): ErrorForm => ({ http, exit: 2, fault: "caller", retry: false });
+const upstream = (http: ErrorForm["http"], retry = true): ErrorForm => ({
+  http,
+  exit: 2,
+  fault: "upstream",
+  retry,
+});
+
+/** Every error code there is. Codes are stable: they are added, never renamed. */
+export const ERROR_FORMS = {
+  /** An argument is missing, of the wrong type, or outside its bounds; `data.field` names it. */
+  invalid_argument: caller(400),
+  /** The path is not one that a git tree can hold (`..`, empty segment, NUL, leading slash). */
+  invalid_path: caller(400),
+  /** A citation or handle that does not parse. */
+  invalid_citation: caller(400),
+  /** An abbreviated SHA that does not lead to exactly one commit. */
+  sha_not_resolved: caller(400),
+  /** `ref` is none of the registered refs of this repository. */
+  ref_not_registered: caller(400),
+  /** No such name in the registry (or not one that this caller may see). */
+  repository_unknown: caller(404),
+  /** No such route. */
+  route_unknown: caller(404),
+  /** The `Host` header is none of ours. */
+  host_refused: caller(421),
+  /** The `Origin` header is none of ours. */
+  origin_refused: caller(403),
+  method_not_allowed: caller(405),
+  not_acceptable: caller(406),
+  body_too_large: caller(413),
+  media_type_unsupported: caller(415),
+  /** The file is larger than this service reads. */
+  blob_too_large: caller(413),
+  /** The hosted repository has no commit yet. */
+  repository_empty: upstream(404, false),
+  /** The registered repository does not exist at the host, or our credentials do not show it. */
+  repository_unavailable: upstream(502, false),
+  /** A registered ref does not exist at the host. */
+  ref_missing: upstream(404, false),
+  /** The host refused our credentials (401). */
+  upstream_unauthorized: upstream(502, false),
+  /** The host denies us this repository or operation (403). */
+  upstream_forbidden: upstream(502, false),
+  /** A rate limit of the host; `data.resetAt` (ISO time) and `data.retryAfterSeconds` say when to come back. */
+  upstream_rate_limited: upstream(429),
+  /** The host answered 5xx or not at all. */
+  upstream_unavailable: upstream(502),
+  upstream_timeout: upstream(504),
+  /** The host's answer does not have the hash it was asked for by, or was cut. */
+  upstream_corrupt: upstream(502),
+  /** The host's answer is not of the documented form. */
+  upstream_unexpected: upstream(502),
+  /** A fault of ours. */
+  internal: { http: 500, exit: 2, fault: "service", retry: false },
+} as const satisfies Record<string, ErrorForm>;
+
+export type ErrorCode = keyof typeof ERROR_FORMS;
+
+/** Facts of an error, safe to show to the caller. */
+export type ErrorData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** The JSON form of an error, the same on every transport. */
+export interface ErrorReport {
+  code: ErrorCode;
+  message: string;
+  fault: Fault;
+  retryable: boolean;
+  nextStep: string;
+  data: ErrorData;
+}
+
+export class GitpinError extends Error {
+  readonly code: ErrorCode;
+  readonly data: ErrorData;
+  /** What the caller can do now, in one sentence. */
+  readonly nextStep: string;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    nextStep: string,
+    data: ErrorData = {},
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = "GitpinError";
+    this.code = code;
+    this.data = data;
+    this.nextStep = nextStep;
+  }
+
+  get form(): ErrorForm {
+    return ERROR_FORMS[this.code];
+  }
+
+  report(): ErrorReport {
+    return {
+      code: this.code,
+      message: this.message,
+      fault: this.form.fault,
+      retryable: this.form.retry,
+      nextStep: this.nextStep,
+      data: this.data,
+    };
+  }
+}
+
+/** Turns whatever was thrown into a `GitpinError`. An unknown fault keeps its text to itself: it may hold content. */
+export function asGitpinError(thrown: unknown): GitpinError {
+  if (thrown instanceof GitpinError) return thrown;
+  return new GitpinError(
+    "internal",
+    "The service failed on this call.",
+    "Try again; if it stays so, report the request id of this answer to the operator.",
+    {},
+    { cause: thrown },
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * The repositories this service knows, as the service layer sees them. Which of them a caller may see is decided
+ * here and nowhere else; an entry that is not visible does not exist for that caller.
+ */
+import type { RepositoryEntry } from "../schema/registry.ts";
+
+/** Who calls. Everything follows from the credential; anonymous callers see public repositories only. */
+export interface Caller {
+  /** Stable id for logs, never the token. */
+  id: string;
+  team: string | null;
+  scopes: readonly string[];
+}
+
+export interface Registry {
+  /** All entries this caller sees, in the registry's order. */
+  visible(caller: Caller): Promise<readonly RepositoryEntry[]>;
+  /** By exact name; null when unknown or not visible. */
+  find(caller: Caller, name: string): Promise<RepositoryEntry | null>;
+}

@@ -1,0 +1,77 @@
+/**
+ * The registry file: which repositories exist for this service, and what of each may be seen.
+ * Strict: an unknown key is an error, so that a misspelt rule never silently allows. `registry.schema.json` is
+ * generated from this.
+ */
+import * as z from "zod";
+import { repositoryName } from "./common.ts";
+
+const glob = z.string().min(1).max(500);
+const globs = z.array(glob).max(200);
+const refName = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^(?!-)(?!.*\.\.)[^\s~^:?*[\\\p{Cc}]+$/u, "a branch name, `tags/NAME`, or a full `refs/...` name");
+
+export const repositoryEntry = z.strictObject({
+  name: repositoryName,
+  owner: z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/, "a GitHub account name"),
+  repo: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/, "a GitHub repository name"),
+  id: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe("GitHub's numeric id; saves a request and pins the identity."),
+  ref: refName.optional().describe("What HEAD stands for; the default branch when left out."),
+  refs: z.array(refName).max(50).default([]).describe("Further refs that callers may name."),
+  description: z.string().max(1000).optional(),
+  docs: z
+    .strictObject({ include: globs.default([]), exclude: globs.default([]) })
+    .optional()
+    .describe("Which paths are documentation; the default is by extension (.md .mdx .rst .adoc .txt)."),
+  allow: globs.default([]).describe("Paths that the default deny list would forbid and this entry allows."),
+  deny: globs.default([]).describe("Paths never served, whatever else allows them."),
+  visibility: z.enum(["public", "private"]).default("private"),
+  allowUnreachable: z
+    .boolean()
+    .optional()
+    .describe("Serve commits no registered ref leads to; default true for public, else false."),
+  writable: z
+    .union([
+      z.literal(false),
+      z.strictObject({ branches: globs.min(1), paths: globs.min(1).default(["**"]) }),
+    ])
+    .default(false)
+    .describe("Branches and paths that callers with the write scope may change."),
+});
+
+export const registryFile = z
+  .strictObject({
+    $schema: z.string().optional(),
+    version: z.literal(1),
+    repositories: z.array(repositoryEntry).max(5000),
+  })
+  .superRefine((file, context) => {
+    const seen = new Map<string, number>();
+    for (const [index, entry] of file.repositories.entries()) {
+      const key = entry.name.toLowerCase();
+      const first = seen.get(key);
+      if (first !== undefined) {
+        context.addIssue({
+          code: "custom",
+          path: ["repositories", index, "name"],
+          message: `the same name as repositories.${first} (names differ in more than case)`,
+        });
+      }
+      seen.set(key, index);
+    }
+  });
+
+export type RepositoryEntry = z.infer<typeof repositoryEntry>;
+export type RegistryFile = z.infer<typeof registryFile>;
+
+/** Contract: unreachable commits are served for public repositories unless the entry says otherwise. */
+export const servesUnreachable = (entry: RepositoryEntry): boolean =>
+  entry.allowUnreachable ?? entry.visibility === "public";

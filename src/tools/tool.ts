@@ -1,0 +1,52 @@
+/**
+ * The form of a tool: one definition that MCP, REST, OpenAPI and the command line are made from.
+ * A tool holds words and schemas; its `run` hands over to the service. Transports hold no logic of their own.
+ */
+import type * as z from "zod";
+import type { Ledger } from "../ports/ledger.ts";
+import type { Caller } from "../ports/registry.ts";
+
+/** How tool names are spelled for this caller: `pin.prove` or `pin_prove`. Both are always callable. */
+export type Spelling = "dotted" | "underscore";
+
+/** What one call carries besides its arguments. */
+export interface Call {
+  caller: Caller;
+  spelling: Spelling;
+  ledger: Ledger;
+}
+
+/** A GET route answers query parameters, a POST route the same fields as a JSON body. */
+export interface Route {
+  path: `/v1/${string}`;
+  methods: readonly ("GET" | "POST")[];
+}
+
+export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+  /** Dotted name, e.g. `pin.prove`. */
+  name: string;
+  title: string;
+  /** Written with underscore names (`pin_verify`); the MCP transport re-spells them for dotted listings. */
+  description: string;
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+  input: I;
+  output: O;
+  route: Route;
+  run(input: z.infer<I>, call: Call): Promise<z.infer<O>>;
+  /** HTTP status of a result: `curl -f` is a gate. */
+  httpStatus(result: z.infer<O>): 200 | 403 | 404 | 409;
+  /** One line (or few) that a person can read, for `Accept: text/plain` and the command line. */
+  text(result: z.infer<O>): string;
+}
+
+export const READ_ONLY = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+} as const;
