@@ -3,18 +3,9 @@
  * A tool holds words and schemas; its `run` hands over to the service. Transports hold no logic of their own.
  */
 import type * as z from "zod";
-import type { Ledger } from "../ports/ledger.ts";
-import type { Caller } from "../ports/registry.ts";
+import type { Call } from "../ports/call.ts";
 
-/** How tool names are spelled for this caller: `pin.prove` or `pin_prove`. Both are always callable. */
-export type Spelling = "dotted" | "underscore";
-
-/** What one call carries besides its arguments. */
-export interface Call {
-  caller: Caller;
-  spelling: Spelling;
-  ledger: Ledger;
-}
+export type { Call, Spelling } from "../ports/call.ts";
 
 /** A GET route answers query parameters, a POST route the same fields as a JSON body. */
 export interface Route {

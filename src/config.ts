@@ -1,0 +1,94 @@
+/**
+ * The environment, read and checked once. Owns names, defaults and bounds of every setting.
+ * Refuses to start on a bad value, naming the variable; never prints a secret.
+ */
+import * as z from "zod";
+import { GitpinError } from "./errors.ts";
+
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const list = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(/[\s,]+/)
+      .map((item) => item.toLowerCase())
+      .filter((item) => item !== ""),
+  );
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+const settings = z.object({
+  /** Base URL of the API: api.github.com, `https://HOST/api/v3` of an Enterprise Server, or the local host. */
+  GITHUB_API_URL: httpUrl.default("https://api.github.com"),
+  /** Base URL of the web pages, for permalinks; derived from the API URL when left out. */
+  GITHUB_WEB_URL: httpUrl.optional(),
+  GITHUB_TOKEN: z.string().min(1).optional(),
+  /** Where callers reach this service; printed in commands and links, never taken from a request. */
+  PUBLIC_URL: httpUrl,
+  /** Further Host values that are ours, beside PUBLIC_URL's. */
+  ALLOWED_HOSTS: list,
+  /** Origins of web pages that may call; none by default. */
+  ALLOWED_ORIGINS: list,
+  ANONYMOUS_ACCESS: z.enum(["none", "public", "all"]).default("public"),
+  /** Registry file as text; the bundled registry.json when left out. */
+  REGISTRY: z.string().min(1).optional(),
+  /** Seconds for which a tip that was asked for counts as HEAD; default 15 with a token, 300 without. */
+  HEAD_MAX_AGE: whole(0, 86_400).optional(),
+  UPSTREAM_TIMEOUT_MS: whole(100, 60_000).default(15_000),
+  /** Largest blob that is read, in bytes. An isolate has 128 MB in all. */
+  MAX_BLOB_BYTES: whole(1, 104_857_600).default(33_554_432),
+  /** Memory for checked objects per isolate, in bytes. */
+  MEMORY_CACHE_BYTES: whole(0, 100_000_000).default(33_554_432),
+});
+
+export interface Config {
+  apiUrl: string;
+  webUrl: string;
+  token: string | null;
+  publicUrl: string;
+  hosts: readonly string[];
+  origins: readonly string[];
+  anonymous: "none" | "public" | "all";
+  registryText: string | null;
+  headMaxAgeSeconds: number;
+  timeoutMs: number;
+  maxBlobBytes: number;
+  memoryCacheBytes: number;
+}
+
+/** `https://api.github.com` -> `https://github.com`; `https://host/api/v3` -> `https://host`. */
+function webUrlOf(apiUrl: string): string {
+  const url = new URL(apiUrl);
+  if (url.hostname === "api.github.com") return "https://github.com";
+  return apiUrl.replace(/\/api\/v3$/, "");
+}
+
+/** Throws `invalid_argument` naming each variable that is wrong; values are not shown, they may be secrets. */
+export function readConfig(environment: Record<string, unknown>): Config {
+  const checked = settings.safeParse(environment);
+  if (!checked.success) {
+    const faults = checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new GitpinError(
+      "invalid_argument",
+      `The configuration is not valid: ${faults.join("; ")}.`,
+      "Correct the named variables; docs/reference/configuration.md lists them all.",
+      { field: checked.error.issues[0]?.path.join(".") ?? "", faults },
+    );
+  }
+  const set = checked.data;
+  const token = set.GITHUB_TOKEN ?? null;
+  return {
+    apiUrl: set.GITHUB_API_URL,
+    webUrl: set.GITHUB_WEB_URL ?? webUrlOf(set.GITHUB_API_URL),
+    token,
+    publicUrl: set.PUBLIC_URL,
+    hosts: [new URL(set.PUBLIC_URL).host, ...set.ALLOWED_HOSTS],
+    origins: [new URL(set.PUBLIC_URL).origin, ...set.ALLOWED_ORIGINS],
+    anonymous: set.ANONYMOUS_ACCESS,
+    registryText: set.REGISTRY ?? null,
+    headMaxAgeSeconds: set.HEAD_MAX_AGE ?? (token === null ? 300 : 15),
+    timeoutMs: set.UPSTREAM_TIMEOUT_MS,
+    maxBlobBytes: set.MAX_BLOB_BYTES,
+    memoryCacheBytes: set.MEMORY_CACHE_BYTES,
+  };
+}

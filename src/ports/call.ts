@@ -1,0 +1,14 @@
+/** What one call carries besides its arguments: who asks, what it costs, and how names are spelled back. */
+import type { Background } from "./background.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Caller } from "./registry.ts";
+
+/** How tool names are spelled for this caller: `pin.prove` or `pin_prove`. Both are always callable. */
+export type Spelling = "dotted" | "underscore";
+
+export interface Call {
+  caller: Caller;
+  spelling: Spelling;
+  ledger: Ledger;
+  background: Background;
+}
