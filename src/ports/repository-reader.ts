@@ -84,9 +84,15 @@ export interface RepositoryReader {
   /** Every path of a commit that is not a directory, recursively. */
   paths(commit: Commit): Promise<Listing>;
 
+  /** The same without asking the host: from memory or the store, or null. */
+  pathsIfKnown(commit: Commit): Promise<Listing | null>;
+
   /** Exact bytes of a blob, hashed against its id. Throws `blob_too_large` above the service's bound. */
   blob(id: ObjectId): Promise<Uint8Array>;
 
-  /** Whether `sha` is an ancestor of, or equal to, the tip of any of these refs; null when it could not be found out. */
-  reachable(sha: ObjectId, refs: readonly string[]): Promise<boolean | null>;
+  /**
+   * Whether `sha` is an ancestor of, or equal to, the tip of any registered ref (the default one or `refs[]`);
+   * null when it could not be found out.
+   */
+  reachable(sha: ObjectId): Promise<boolean | null>;
 }
