@@ -52,6 +52,12 @@ export const ERROR_FORMS = {
   media_type_unsupported: caller(415),
   /** The file is larger than this service reads. */
   blob_too_large: caller(413),
+  /** The commit's archive unpacks to more bytes or entries than this service reads. */
+  archive_too_large: caller(413),
+  /** The regular expression is not of the dialect; `data.position` says where, the next step the nearest form. */
+  pattern_unsupported: caller(400),
+  /** The regular expression compiles to a larger program than this service runs. */
+  pattern_too_large: caller(422),
   /** The hosted repository has no commit yet. */
   repository_empty: upstream(404, false),
   /** The registered repository does not exist at the host, or our credentials do not show it. */
