@@ -13,6 +13,14 @@ export interface Route {
   methods: readonly ("GET" | "POST")[];
 }
 
+/** Further ways in over REST only, beside the fields of `input` (a citation instead of its parts, say). */
+export interface RestForm<I extends z.ZodObject, R extends z.ZodObject = z.ZodObject> {
+  /** What REST accepts instead of `input`; it must hold every field of `input` that REST callers may send. */
+  input: R;
+  /** The tool's own arguments. Throws `GitpinError` where they do not follow; the outcome is checked again. */
+  toInput(rest: z.infer<R>): z.input<I>;
+}
+
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   /** Dotted name, e.g. `pin.prove`. */
   name: string;
@@ -28,6 +36,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   input: I;
   output: O;
   route: Route;
+  rest?: RestForm<I>;
   run(input: z.infer<I>, call: Call): Promise<z.infer<O>>;
   /** HTTP status of a result: `curl -f` is a gate. */
   httpStatus(result: z.infer<O>): 200 | 403 | 404 | 409;

@@ -1,0 +1,139 @@
+/**
+ * The HTTP application: guard, routes, errors, headers and log line around the tools and the MCP endpoint.
+ * Holds no logic of a tool. Everything it needs is passed in; addresses it prints come from `publicUrl`.
+ */
+import { type Context, Hono } from "hono";
+import { GitpinError } from "../errors.ts";
+import type { Background } from "../ports/background.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Tool } from "../tools/tool.ts";
+import { BODY_LIMITS, type BodyLimits } from "./body.ts";
+import { Exchange, type OpenedCall } from "./exchange.ts";
+import { createGuard, type GuardOptions } from "./guard.ts";
+import { withHeaders } from "./headers.ts";
+import { health } from "./health.ts";
+import { landingPage } from "./landing-page.ts";
+import { problemResponse } from "./problem.ts";
+import type { RequestLine } from "./request-line.ts";
+import { serveTool } from "./tool-route.ts";
+
+/** An MCP endpoint: any method, any body; answers in JSON-RPC. It reports what it did to the exchange. */
+export type McpEndpoint = (request: Request, call: OpenedCall, exchange: Exchange) => Promise<Response>;
+
+export interface AppOptions {
+  tools: readonly Tool[];
+  /** Who calls (throws `GitpinError` for a bad credential), with a fresh ledger. */
+  openCall(request: Request, background: Background): Promise<OpenedCall> | OpenedCall;
+  mcp: McpEndpoint;
+  guard: GuardOptions;
+  /** Where callers reach this service, without a final slash. */
+  publicUrl: string;
+  docsUrl: string;
+  version: string;
+  clock: Clock;
+  log(line: RequestLine): void;
+  limits?: BodyLimits;
+}
+
+/** The part of a Worker's context that is used; absent where the app runs elsewhere. */
+interface Lifetime {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface App {
+  fetch(request: Request, environment?: unknown, lifetime?: Lifetime): Promise<Response>;
+}
+
+interface Bindings {
+  Bindings: { lifetime: Lifetime | undefined };
+  Variables: { exchange: Exchange };
+}
+
+/** The answer to every method that a route does not take. */
+const refuseMethod = (route: string, allow: readonly string[]) => (context: Context<Bindings>) => {
+  context.get("exchange").route = route;
+  throw new GitpinError(
+    "method_not_allowed",
+    `This address takes ${allow.join(", ")} only.`,
+    `Use ${allow[0]}.`,
+    {
+      allow,
+    },
+  );
+};
+
+/** GET routes answer HEAD as well. */
+const allowed = (methods: readonly string[]): string[] =>
+  methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+
+export function createApp(options: AppOptions): App {
+  const guard = createGuard(options.guard);
+  const limits = options.limits ?? BODY_LIMITS;
+  const app = new Hono<Bindings>();
+
+  app.use(async (context, next) => {
+    const exchange = new Exchange(crypto.randomUUID(), context.req.method, options.clock.now());
+    context.set("exchange", exchange);
+    await next();
+    context.res = withHeaders(context.res, exchange);
+    options.log(exchange.line(context.res.status, options.clock.now()));
+  });
+
+  app.use(async (context, next) => {
+    guard.check(context.req.raw);
+    await next();
+  });
+
+  app.onError((thrown, context) =>
+    problemResponse(context.get("exchange").failed(thrown), context.req.header("accept") ?? null),
+  );
+  app.notFound((context) => {
+    const unknown = new GitpinError(
+      "route_unknown",
+      "There is nothing at this address.",
+      `GET ${options.publicUrl}/ lists what there is.`,
+    );
+    return problemResponse(context.get("exchange").failed(unknown), context.req.header("accept") ?? null);
+  });
+
+  const open = async (request: Request, exchange: Exchange, lifetime: Lifetime | undefined) => {
+    const call = await options.openCall(request, {
+      keepAlive: (work) => lifetime?.waitUntil(work),
+    });
+    exchange.opened(call);
+    return call;
+  };
+
+  const page = (path: string, serve: (request: Request) => Response) => {
+    app.get(path, (context) => {
+      context.get("exchange").route = path;
+      return serve(context.req.raw);
+    });
+    app.all(path, refuseMethod(path, ["GET", "HEAD"]));
+  };
+  page("/", (request) => landingPage(request, options));
+  page("/healthz", (request) => health(request, options.version));
+
+  for (const tool of options.tools) {
+    app.on([...tool.route.methods], tool.route.path, async (context) => {
+      const exchange = context.get("exchange");
+      exchange.route = tool.route.path;
+      const call = await open(context.req.raw, exchange, context.env?.lifetime);
+      return await serveTool(tool, context.req.raw, call, exchange, limits);
+    });
+    app.all(tool.route.path, refuseMethod(tool.route.path, allowed(tool.route.methods)));
+  }
+
+  app.all("/mcp", async (context) => {
+    const exchange = context.get("exchange");
+    exchange.route = "/mcp";
+    const call = await open(context.req.raw, exchange, context.env?.lifetime);
+    return await options.mcp(context.req.raw, call, exchange);
+  });
+
+  return {
+    async fetch(request, _environment, lifetime) {
+      return await app.fetch(request, { lifetime });
+    },
+  };
+}

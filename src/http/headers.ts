@@ -1,0 +1,28 @@
+/**
+ * Headers of every answer, errors included: nothing sniffed, framed, cached or referred by default, the cost of the
+ * call, and a fresh request id. A route that sets one of them itself (a page's own policy) keeps it.
+ */
+export const REQUEST_ID = "x-request-id";
+export const UPSTREAM_REQUESTS = "x-gitpin-upstream-requests";
+
+const DEFAULTS: Readonly<Record<string, string>> = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "private, no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  vary: "Accept, Authorization, Origin",
+};
+
+/** A copy of the answer that carries them. */
+export function withHeaders(
+  response: Response,
+  facts: { requestId: string; upstreamRequests: number },
+): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(DEFAULTS)) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  headers.set(REQUEST_ID, facts.requestId);
+  headers.set(UPSTREAM_REQUESTS, String(facts.upstreamRequests));
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
