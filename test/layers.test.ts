@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   registry: ["errors.ts", "schema", "ports"],
   service: ["errors.ts", "schema", "core", "ports"],
   tools: ["errors.ts", "schema", "core", "ports", "service"],
-  mcp: ["errors.ts", "schema", "ports", "tools"],
+  mcp: ["errors.ts", "schema", "ports", "tools", "http"],
   http: ["errors.ts", "schema", "core", "ports", "tools"],
   cli: [
     "errors.ts",

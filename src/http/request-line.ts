@@ -46,7 +46,8 @@ const hasIssues = (thrown: unknown): thrown is Issues =>
 export function faultOf(error: GitpinError): Fault | null {
   if (error.form.fault !== "service") return null;
   const cause = error.cause ?? error;
-  const stack = cause instanceof Error ? (cause.stack ?? "") : "";
+  // A message of several lines could hold content that looks like a frame.
+  const stack = cause instanceof Error ? (cause.stack ?? "").replace(cause.message, "") : "";
   return {
     name: cause instanceof Error ? cause.name : typeof cause,
     at: stack
