@@ -3,6 +3,7 @@
  * exists and may be seen was found out before, and `provenance` says how that went.
  */
 import type { Citation } from "../../schema/citation.ts";
+import type { LineRequest } from "../git/lines.ts";
 import type { EntryKind } from "../git/tree-entry.ts";
 import { type CitedPlace, printCite, printHandle, printRepoAtSha } from "./cite.ts";
 import { permalink } from "./permalink.ts";
@@ -12,32 +13,29 @@ export interface CitationRequest {
   /** Registry name. */
   repository: string;
   sourcePath: string;
-  /** First line as asked for, 1-based; null or left out: the whole file or a directory. */
-  line?: number | null | undefined;
-  /** Last line, inclusive; null or left out: that one line. */
-  lineEnd?: number | null | undefined;
+  /** Lines as asked for; null for a whole file or a directory. */
+  lines: LineRequest | null;
   /** Full commit id. */
   commitSha: string;
   blobSha: string | null;
   provenance: Citation["provenance"];
-  /** What the tree holds there; null or left out when it is not known, then taken for a file. */
-  entryType?: EntryKind | null | undefined;
+  /** What the tree holds there; null when that is not known or nothing is there, then taken for a file. */
+  kind: EntryKind | null;
   /** The repository's web page without a final slash. */
   webUrl: string;
   /** Base URL of this service, from configuration; null where there is none. */
   publicUrl: string | null;
-  /** Whether callers without a token see this repository. */
-  isPublic: boolean;
+  /** Whether only callers with a token see this repository. */
+  needsToken: boolean;
   /** Carried into `gitpinCli` and `curl`, so that they check the same thing. */
   mustContain?: string | undefined;
   contentSha256?: string | undefined;
 }
 
-export function buildCitation(request: CitationRequest): Citation {
-  const { repository, sourcePath, commitSha, provenance, publicUrl, isPublic } = request;
-  const line = request.line ?? null;
-  const lineEnd = line === null ? null : (request.lineEnd ?? line);
-  const entryType = request.entryType ?? null;
+export function citationOf(request: CitationRequest): Citation {
+  const { repository, sourcePath, commitSha, provenance, publicUrl, needsToken, kind } = request;
+  const line = request.lines?.start ?? null;
+  const lineEnd = request.lines?.end ?? line;
   const place: CitedPlace = { repository, sourcePath, sha: commitSha, line, lineEnd };
   // A blob id is a hash of the content: shown for a blocked file, it would let a guessed secret be confirmed.
   const blobSha = provenance === "blocked" ? null : request.blobSha;
@@ -48,14 +46,14 @@ export function buildCitation(request: CitationRequest): Citation {
     repoAtSha: printRepoAtSha(repository, commitSha),
     verify: verifyCommands({
       place,
-      entryType,
+      kind,
       blobSha,
       publicUrl,
-      isPublic,
+      needsToken,
       mustContain,
       contentSha256: provenance === "blocked" ? undefined : contentSha256,
     }),
-    permalink: permalink(request.webUrl, place, entryType),
+    permalink: permalink(request.webUrl, place, kind),
     repository,
     sourcePath,
     line,

@@ -10,10 +10,10 @@ const RENDERED =
   /\.(?:md|mdx|markdown|mdown|mkdn|mkd|rst|adoc|asciidoc|asc|org|textile|rdoc|creole|mediawiki|wiki|pod|ipynb|csv|tsv|svg|geojson|topojson)$/i;
 
 /** `webUrl` is the repository's web page without a final slash, e.g. https://github.com/owner/name. */
-export function permalink(webUrl: string, place: CitedPlace, entryType: EntryKind | null): string {
+export function permalink(webUrl: string, place: CitedPlace, kind: EntryKind | null): string {
   const { sha, sourcePath, line, lineEnd } = place;
-  if (entryType === "directory" || sourcePath === "") return treePage(webUrl, sha, sourcePath);
-  if (entryType === "submodule") {
+  if (kind === "directory" || sourcePath === "") return treePage(webUrl, sha, sourcePath);
+  if (kind === "submodule") {
     return treePage(webUrl, sha, sourcePath.slice(0, Math.max(0, sourcePath.lastIndexOf("/"))));
   }
   const page = `${webUrl}/blob/${sha}/${urlPath(sourcePath)}`;

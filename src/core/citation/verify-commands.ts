@@ -17,12 +17,12 @@ export interface VerifyCommands {
 export interface VerifyTarget {
   place: CitedPlace;
   /** What the tree holds there; null when it holds nothing or that is not to be said. */
-  entryType: EntryKind | null;
+  kind: EntryKind | null;
   blobSha: string | null;
   /** Base URL of this service; null: none is configured (the command line over a registry file). */
   publicUrl: string | null;
-  /** Whether callers without a token see this repository. */
-  isPublic: boolean;
+  /** Whether only callers with a token see this repository. */
+  needsToken: boolean;
   mustContain?: string | undefined;
   contentSha256?: string | undefined;
 }
@@ -37,13 +37,13 @@ export function verifyCommands(target: VerifyTarget): VerifyCommands {
   };
 }
 
-function gitCommand({ place, entryType, blobSha }: VerifyTarget): string {
+function gitCommand({ place, kind, blobSha }: VerifyTarget): string {
   const { sha, sourcePath, line, lineEnd } = place;
   // A submodule's commit lives in another repository: what this one holds is the entry that names it.
-  if (entryType === "submodule") {
+  if (kind === "submodule") {
     return `git --literal-pathspecs ls-tree --full-tree ${sha} -- ${shellQuote(sourcePath)}`;
   }
-  if (entryType === "directory" || sourcePath === "") {
+  if (kind === "directory" || sourcePath === "") {
     return `git ls-tree ${sourcePath === "" ? sha : shellQuote(`${sha}:${sourcePath}`)}`;
   }
   const whole =
@@ -64,7 +64,7 @@ function gitpinCommand({ place, mustContain, contentSha256 }: VerifyTarget): str
   return words.join(" ");
 }
 
-function curlCommand({ place, publicUrl, isPublic, mustContain, contentSha256 }: VerifyTarget): string {
+function curlCommand({ place, publicUrl, needsToken, mustContain, contentSha256 }: VerifyTarget): string {
   const query = [`handle=${encodeURIComponent(printHandle(place))}`];
   if (mustContain !== undefined) query.push(`mustContain=${encodeURIComponent(mustContain.toWellFormed())}`);
   if (contentSha256 !== undefined) query.push(`contentSha256=${contentSha256}`);
@@ -73,6 +73,6 @@ function curlCommand({ place, publicUrl, isPublic, mustContain, contentSha256 }:
     publicUrl === null
       ? `"$GITPIN_URL"${shellQuote(request)}`
       : shellQuote(publicUrl.replace(/\/+$/, "") + request);
-  const credential = isPublic ? "" : ' -H "Authorization: Bearer $GITPIN_TOKEN"';
+  const credential = needsToken ? ' -H "Authorization: Bearer $GITPIN_TOKEN"' : "";
   return `curl -fsS${credential} ${url}`;
 }

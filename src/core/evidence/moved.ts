@@ -5,8 +5,7 @@
  * Bytes decide what a whole line is. A slice without a final line feed is the end of its file, so it stands only where
  * the other version ends the same way: `end` is not the line `end\n`, as git's own diff says.
  */
-import { countLines } from "../git/lines.ts";
-import type { LineRange } from "./slice.ts";
+import { countLines, type LineRange } from "../git/lines.ts";
 
 const LF = 0x0a;
 const WORDY = /[\p{L}\p{N}]/u;

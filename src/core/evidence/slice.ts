@@ -2,18 +2,9 @@
  * Which bytes of a blob a citation means. A range names lines that must all be there (nothing is clamped: a citation
  * of a line that does not exist is `missing`); no range means the whole file, whose range is null when it has no line.
  */
-import { countLines, sliceLines } from "../git/lines.ts";
+import { countLines, type LineRange, type LineRequest, sliceLines } from "../git/lines.ts";
 
-/** Lines as asked for, 1-based and inclusive; `end` left out means that one line. */
-export interface LineRequest {
-  start: number;
-  end?: number | undefined;
-}
-
-export interface LineRange {
-  start: number;
-  end: number;
-}
+export type { LineRange, LineRequest };
 
 export interface Slice {
   kind: "slice";

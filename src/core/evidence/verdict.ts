@@ -7,7 +7,7 @@
 import type { VerificationReport } from "../../schema/verification.ts";
 import { sha256 } from "../git/hash.ts";
 import { sliceLines } from "../git/lines.ts";
-import { containsText } from "./contains.ts";
+import { containsText } from "./contains-text.ts";
 import { findMoved } from "./moved.ts";
 import type { Slice } from "./slice.ts";
 
@@ -22,7 +22,7 @@ export type Cited =
   | { kind: "object"; what: "directory" | "submodule"; id: string };
 
 /** What stands at the same path at HEAD. Not looked at when the citation is blocked or missing. */
-export type AtHead =
+export type Standing =
   | { kind: "same-commit" }
   /** An older commit, the same object id: its bytes need not be fetched. */
   | { kind: "same-object" }
@@ -37,12 +37,12 @@ export interface Question {
   contentSha256?: string | undefined;
 }
 
-export type VerdictFields = Pick<
+export type Judgement = Pick<
   VerificationReport,
   "status" | "reason" | "claimVerdict" | "freshness" | "headContentMatches" | "movedTo" | "contentSha256"
 >;
 
-export function judge(cited: Cited, question: Question, atHead: AtHead): VerdictFields {
+export function judge(cited: Cited, question: Question, atHead: Standing): Judgement {
   if (cited.kind === "blocked" || cited.kind === "missing") {
     const claimVerdict = question.mustContain === undefined ? null : "unproven";
     return {
@@ -72,11 +72,14 @@ export function judge(cited: Cited, question: Question, atHead: AtHead): Verdict
   return { status, reason: reasonOf(head), ...facts };
 }
 
-type HeadFields = Pick<VerdictFields, "freshness" | "headContentMatches" | "movedTo">;
+type HeadFields = Pick<Judgement, "freshness" | "headContentMatches" | "movedTo">;
 
 const NOTHING_AT_HEAD: HeadFields = { freshness: null, headContentMatches: null, movedTo: null };
 
-function compareWithHead(cited: Exclude<Cited, { kind: "blocked" | "missing" }>, atHead: AtHead): HeadFields {
+function compareWithHead(
+  cited: Exclude<Cited, { kind: "blocked" | "missing" }>,
+  atHead: Standing,
+): HeadFields {
   const fields = (freshness: HeadFields["freshness"], headContentMatches: boolean): HeadFields => ({
     freshness,
     headContentMatches,
@@ -123,7 +126,7 @@ function reasonOf({ freshness, movedTo }: HeadFields): string {
   }
 }
 
-const lines = (range: VerdictFields["movedTo"]): string =>
+const lines = (range: Judgement["movedTo"]): string =>
   range === null || range.start === range.end
     ? `line ${range?.start}`
     : `lines ${range.start} to ${range.end}`;

@@ -6,6 +6,18 @@
 
 const LF = 0x0a;
 
+/** First and last line, both inclusive. */
+export interface LineRange {
+  start: number;
+  end: number;
+}
+
+/** Lines as asked for; `end` left out means that one line. */
+export interface LineRequest {
+  start: number;
+  end?: number | undefined;
+}
+
 /** Where lines begin and end in one blob. Build it once when several lines of the same blob are asked for. */
 export interface LineIndex {
   /** Number of lines. */
