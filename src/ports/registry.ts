@@ -12,6 +12,9 @@ export interface Caller {
   scopes: readonly string[];
 }
 
+/** A caller without a credential. */
+export const ANONYMOUS: Caller = { id: "anonymous", team: null, scopes: [] };
+
 export interface Registry {
   /** All entries this caller sees, in the registry's order. */
   visible(caller: Caller): Promise<readonly RepositoryEntry[]>;

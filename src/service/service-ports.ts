@@ -1,0 +1,15 @@
+/** What the service layer stands on: the ports, handed in once at start. */
+import type { Call } from "../ports/call.ts";
+import type { Registry } from "../ports/registry.ts";
+import type { RepositoryReader } from "../ports/repository-reader.ts";
+import type { RepositoryEntry } from "../schema/registry.ts";
+
+export interface ServicePorts {
+  registry: Registry;
+  /** A reader for one call; it counts into the call's ledger. */
+  open(entry: RepositoryEntry, call: Call): RepositoryReader;
+  /** Base URL of the hosting site's pages, without a final slash. */
+  webUrl: string;
+  /** Base URL of this service, without a final slash. */
+  publicUrl: string;
+}
