@@ -1,0 +1,47 @@
+/**
+ * Cache keys, for memory and stores alike; the one file that builds them.
+ * Every key carries API host and the host's numeric repository id, so nothing crosses hosts or repositories, and a type, so
+ * that what is read under it is what was written.
+ */
+import type { ObjectId } from "../core/git/object-id.ts";
+
+declare const valueType: unique symbol;
+
+/** A key under which values of type `T` lie. Plain text at run time. */
+export type Key<T> = string & { readonly [valueType]?: T };
+
+/** What a repository's keys start with. Raise the version when the form of a stored value changes. */
+export interface KeySpace {
+  /** Host (and base path, if any) of the API. */
+  apiHost: string;
+  repositoryId: number;
+}
+
+const FORM = "v1";
+
+/** Immutable objects: `commit`, `blob`, `tree` (recursive listing), `level` (one tree). */
+export type ObjectKind = "commit" | "blob" | "tree" | "level";
+
+const space = ({ apiHost, repositoryId }: KeySpace): string => `${FORM}/${apiHost}/${repositoryId}`;
+
+export const objectKey = <T>(keys: KeySpace, kind: ObjectKind, id: ObjectId): Key<T> =>
+  `${space(keys)}/${kind}/${id}`;
+
+/** That a commit was once reachable from one of these refs; `refs` is a digest of their full names. */
+export const reachableKey = <T>(keys: KeySpace, id: ObjectId, refs: string): Key<T> =>
+  `${space(keys)}/reachable/${id}/${refs}`;
+
+/** Ancestry between two commits: never changes, kept in memory only. */
+export const ancestryKey = <T>(keys: KeySpace, id: ObjectId, tip: ObjectId): Key<T> =>
+  `${space(keys)}/ancestry/${id}/${tip}`;
+
+/** A tip as one credential sees it; `credential` is a digest, never the token. */
+export const headKey = <T>(keys: KeySpace, ref: string, credential: string): Key<T> =>
+  `${space(keys)}/head/${credential}/${ref}`;
+
+export const abbreviationKey = <T>(keys: KeySpace, digits: string): Key<T> =>
+  `${space(keys)}/abbreviation/${digits}`;
+
+/** Who a registered repository is: by its id, or by its name where the registry holds no id. */
+export const identityKey = <T>(apiHost: string, repository: string, credential: string): Key<T> =>
+  `${FORM}/${apiHost}/identity/${credential}/${repository}`;

@@ -1,0 +1,92 @@
+/**
+ * The adapter to hosted git over GitHub's REST API: one per isolate, opened once per call for one registered repository.
+ * Owns what outlives a call: the client, memory, work in flight. Nothing of it holds a request's I/O between calls.
+ */
+
+import { nullStore, type OpenStore } from "../cache/kv-store.ts";
+import type { MemoryTier } from "../cache/memory-tier.ts";
+import { SingleFlight } from "../cache/single-flight.ts";
+import { sha256 } from "../core/git/hash.ts";
+import type { Background } from "../ports/background.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Ledger } from "../ports/ledger.ts";
+import type { RepositoryReader } from "../ports/repository-reader.ts";
+import type { RepositoryEntry } from "../schema/registry.ts";
+import { createClient } from "./client.ts";
+import { expireHead } from "./heads.ts";
+import { type Asking, confirmReadable, type IdentityScope, knownIdentity } from "./identity.ts";
+import { createReader } from "./reader.ts";
+import { registeredRefs } from "./refs.ts";
+import { repositoryOf } from "./repository.ts";
+
+export interface GitHubOptions {
+  /** Base URL of the API, without a final slash. */
+  apiUrl: string;
+  token: string | null;
+  fetch: typeof fetch;
+  /** The store behind memory; `nullStore` where there is none. */
+  store?: OpenStore;
+  memory: MemoryTier;
+  clock: Clock;
+  headMaxAgeSeconds: number;
+  /** Bound on each request, body included. */
+  timeoutMs: number;
+  userAgent: string;
+  maxBlobBytes: number;
+  /** Wait before a failed GET is repeated, in milliseconds; default 200. */
+  repeatAfterMs?: number;
+}
+
+/** What of a call the adapter uses. */
+export interface ReaderCall {
+  ledger: Ledger;
+  background: Background;
+}
+
+export interface GitHub {
+  open(entry: RepositoryEntry, call: ReaderCall): RepositoryReader;
+  /** Makes the next read of every registered tip of this entry ask GitHub (conditionally). */
+  expireHeads(entry: RepositoryEntry): void;
+}
+
+export function createGitHub(options: GitHubOptions): GitHub {
+  const { apiUrl, token, memory, clock, timeoutMs } = options;
+  const { store = nullStore, headMaxAgeSeconds, maxBlobBytes } = options;
+  const client = createClient(options);
+  const api = new URL(apiUrl);
+  const apiHost = `${api.host}${api.pathname.replace(/\/$/, "")}`;
+  const credential = sha256(token ?? "").slice(0, 16);
+  // A follower waits as long as one request may take; a leader that needs longer is overtaken, not waited for.
+  const flights = new SingleFlight(timeoutMs + 1000);
+  const identities: IdentityScope = { client, memory, flights, clock, apiHost, credential };
+
+  return {
+    open(entry, { ledger, background }) {
+      const asking: Asking = { entry, ledger, background };
+      const tiers = { memory, store: store(background), flights, background, ledger };
+      return createReader({
+        identities,
+        asking,
+        headMaxAgeMs: headMaxAgeSeconds * 1000,
+        maxBlobBytes,
+        bind: (id) =>
+          repositoryOf(client, {
+            entry,
+            id,
+            keys: { apiHost, repositoryId: id },
+            credential,
+            tiers,
+            clock,
+            confirm: () => confirmReadable(identities, asking),
+          }),
+      });
+    },
+    expireHeads(entry) {
+      const id = entry.id ?? knownIdentity(identities, entry)?.id;
+      if (id === undefined) return;
+      for (const name of registeredRefs(entry)) {
+        expireHead(memory, { apiHost, repositoryId: id }, credential, name);
+      }
+    },
+  };
+}
