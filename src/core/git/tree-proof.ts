@@ -27,11 +27,20 @@ function holdsOldModes(id: ObjectId, items: readonly TreeItem[]): boolean {
   return items.some((item, at) => item.mode === "100644" && hasId(id, items.with(at, older(item))));
 }
 
+/** The plain mode that an odd one of the same file type is nearest to. */
+function plainMode(mode: string): string {
+  if (PLAIN_MODES.has(mode)) return mode;
+  const bits = Number.parseInt(mode, 8);
+  const type = (bits & 0o170000).toString(8).padStart(6, "0");
+  if (type !== "100000") return type;
+  return (bits & 0o100) === 0 ? "100644" : "100755";
+}
+
 /** Whether plain modes in place of the odd ones give the id: then the odd ones are damage, not history. */
 const holdsPlainModes = (id: ObjectId, items: readonly TreeItem[]): boolean =>
   hasId(
     id,
-    items.map((item) => (PLAIN_MODES.has(item.mode) ? item : { ...item, mode: "100644" })),
+    items.map((item) => ({ ...item, mode: plainMode(item.mode) })),
   );
 
 /** Compares one tree's entries with the id it is listed under. */
