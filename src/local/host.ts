@@ -91,7 +91,7 @@ export async function startLocalHost(options: LocalHostOptions): Promise<LocalHo
     onRequest: (request) => {
       for (const tell of waiting) tell(request);
     },
-    download: (target, authorization) => download(context, directory, target, authorization),
+    download: (target, headers) => download(context, directory, target, headers),
     onError,
   });
   const close = async (): Promise<void> => {

@@ -31,6 +31,8 @@ const DIFF = ["diff-tree", "-r", "-M", "-l1000", "--no-ext-diff", "--no-textconv
 const FILE_PATCH_BYTES = 500 * 1024;
 const FILE_PATCH_LINES = 20_000;
 const TOTAL_PATCH_BYTES = 1024 * 1024;
+/** Beyond this much of a diff nothing is read for patches; it is far above what is shown. */
+const READ_BYTES = 16 * 1024 * 1024;
 
 /** Every changed file, in path order. `from` and `to` are full SHAs of commits or trees. */
 export async function changedFiles(git: GitRepository, from: string, to: string): Promise<FileChange[]> {
@@ -81,8 +83,16 @@ export async function patches(
   to: string,
   changes: FileChange[],
 ): Promise<(string | null)[]> {
-  const { stdout } = await git.run([...DIFF, "-p", "-U3", from, to]);
-  const sections = splitSections(stdout);
+  const pieces: Buffer[] = [];
+  let length = 0;
+  await git.run([...DIFF, "-p", "-U3", from, to], [0], (piece) => {
+    pieces.push(piece);
+    length += piece.length;
+    return length <= READ_BYTES;
+  });
+  const sections = splitSections(Buffer.concat(pieces));
+  // The last one is not whole when reading stopped early.
+  if (length > READ_BYTES) sections.pop();
   let next = 0;
   let left = TOTAL_PATCH_BYTES;
   return changes.map((change) => {

@@ -20,6 +20,15 @@ export interface ApiRequest {
   body(): Promise<Buffer>;
 }
 
+/** What every step needs to know of a request. */
+interface Common {
+  media: Media;
+  caller: Caller;
+  requestId: string;
+  /** Null: one that GitHub does not know. */
+  version: string | null;
+}
+
 const DOCS = "https://docs.github.com/rest";
 const NO_USER_AGENT =
   "Request forbidden by administrative rules. Please make sure your request has a User-Agent header (https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api#user-agent-required). Check https://developer.github.com for other possible causes.\n";
@@ -50,19 +59,21 @@ export class Api {
       return { status: 403, headers: type, body: Buffer.from(NO_USER_AGENT) };
     }
     const media = parseAccept(headers.accept);
+    const version = supportedVersion(headers["x-github-api-version"]);
     const nobody: Caller = { token: null, key: request.address };
     let caller = nobody;
     try {
       caller = this.#access.identify(headers.authorization, request.address);
     } catch (reason) {
       const refused = this.#failure(reason, DOCS);
-      return this.#dressed(refused, media, nobody, "core", requestId);
+      return this.#dressed(refused, { media, caller: nobody, resource: "core", requestId, version });
     }
     const path = request.target.split("?", 1)[0] ?? "";
     const match = this.#router.match(request.method, path);
     const resource = match?.resource === undefined ? "core" : match.resource;
-    const answered = await this.#run(request, { path, media, caller, requestId, resource, match });
-    return this.#dressed(answered, media, caller, resource ?? "core", requestId);
+    const common = { media, caller, requestId, version };
+    const answered = await this.#run(request, { ...common, path, resource, match });
+    return this.#dressed(answered, { ...common, resource: resource ?? "core" });
   }
 
   /** The answer when the primary limit is used up, whatever is left of it. */
@@ -89,21 +100,14 @@ export class Api {
 
   async #run(
     request: ApiRequest,
-    found: {
-      path: string;
-      media: Media;
-      caller: Caller;
-      requestId: string;
-      resource: Resource | null;
-      match: ReturnType<Router["match"]>;
-    },
+    found: Common & { path: string; resource: Resource | null; match: ReturnType<Router["match"]> },
   ): Promise<Answer> {
-    const { path, media, caller, requestId, resource, match } = found;
+    const { path, media, caller, requestId, resource, match, version: apiVersion } = found;
     const { method, headers, target, body } = request;
     try {
       const refund =
         resource === null ? () => undefined : this.#host.rateLimits.spend(caller, resource, requestId);
-      const apiVersion = selectVersion(headers["x-github-api-version"]);
+      if (apiVersion === null) throw unsupportedVersion(String(headers["x-github-api-version"]));
       if (!match) throw new ApiError(404, "Not Found");
       const query = new URLSearchParams(target.slice(path.length + 1));
       const exchange = {
@@ -132,7 +136,8 @@ export class Api {
     return errorAnswer(new ApiError(500, "Server Error"), docs);
   }
 
-  #dressed(answer: Answer, media: Media, caller: Caller, resource: Resource, requestId: string): Answer {
+  #dressed(answer: Answer, common: Common & { resource: Resource }): Answer {
+    const { media, caller, resource, requestId, version } = common;
     const scope = caller.token === null ? "public" : "private";
     const varied = caller.token === null ? "Accept" : "Accept, Authorization, Cookie, X-GitHub-OTP";
     const cached = answer.status < 400 ? { "cache-control": `${scope}, max-age=60, s-maxage=60` } : {};
@@ -144,6 +149,7 @@ export class Api {
         ...answer.headers,
         "x-github-media-type": media.label,
         "x-github-request-id": requestId,
+        ...(version !== null && { "x-github-api-version-selected": version }),
         "x-content-type-options": "nosniff",
         ...rateLimitHeaders(this.#host.rateLimits.bucket(caller, resource), resource),
       },
@@ -151,15 +157,18 @@ export class Api {
   }
 }
 
-export function selectVersion(asked: string | string[] | undefined): string {
-  const version = (Array.isArray(asked) ? asked[0] : asked) ?? DEFAULT_API_VERSION;
-  if (API_VERSIONS.includes(version)) return version;
-  const supported = [...API_VERSIONS]
-    .reverse()
-    .map((known, index) => `"${known}"${index === 0 ? " (most recent)" : ""}`);
-  throw new ApiError(
+/** The default when none is asked for, null for one GitHub does not know. */
+function supportedVersion(asked: string | string[] | undefined): string | null {
+  const version = asked ?? DEFAULT_API_VERSION;
+  return typeof version === "string" && API_VERSIONS.includes(version) ? version : null;
+}
+
+function unsupportedVersion(version: string): ApiError {
+  const [latest, ...older] = [...API_VERSIONS].reverse().map((known) => `"${known}"`);
+  const supported = [`${latest} (most recent)`, ...older].join(", ");
+  return new ApiError(
     400,
-    `The version you specified in the "X-GitHub-API-Version" request header, "${version}", is not a supported version. The following versions are currently supported: ${supported.join(", ")}.`,
+    `The version you specified in the "X-GitHub-API-Version" request header, "${version}", is not a supported version. The following versions are currently supported: ${supported}.`,
     { documentationUrl: DOCS },
   );
 }

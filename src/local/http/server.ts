@@ -1,12 +1,17 @@
 // The socket side: takes requests, keeps a record of them, lets faults happen, sends answers.
 // Owns: loopback only, and only under a loopback name (a page that rebinds its name must not read a clone).
 // Refuses: nothing else; what an answer says is decided in `api.ts` and the routes.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { Answer } from "./answer.ts";
-import { ApiError } from "./answer.ts";
-import { type Api, type ApiRequest, newRequestId, selectVersion } from "./api.ts";
+import { type Api, type ApiRequest, newRequestId } from "./api.ts";
 import { faultAnswer } from "./fault-answers.ts";
 import { type ActiveFault, type FaultControl, spoil, type WholeAnswer } from "./faults.ts";
 
@@ -30,14 +35,17 @@ export interface ServerParts {
   /** Told of each request as it arrives. */
   onRequest(request: RecordedRequest): void;
   /** Download addresses; null for every other path. */
-  download(target: string, authorization: string | undefined): Promise<Answer | null>;
+  download(target: string, headers: IncomingHttpHeaders): Promise<Answer | null>;
   onError(reason: unknown): void;
 }
 
 const LOOPBACK_NAME = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
+// Longer than any client keeps an idle connection, so that none is closed just as it is used again.
+const KEEP_ALIVE_MS = 120_000;
+
 export function createLocalServer(parts: ServerParts): Server {
-  return createServer((incoming, outgoing) => {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
     handle(parts, incoming, outgoing).catch((reason: unknown) => {
       outgoing.destroy();
       if (!isHangUp(reason)) parts.onError(reason);
@@ -84,11 +92,9 @@ async function handle(
     record.fault = fault.rule.kind;
     if (await interrupted(fault, parts, request, requestId, record, outgoing)) return;
   }
-  const answer =
-    (await parts.download(url, headers.authorization)) ?? (await parts.api.answer(request, requestId));
-  const dressed = withVersion(answer, headers["x-github-api-version"]);
-  if (!fault) return send(record, outgoing, dressed);
-  await sendSpoilt(record, outgoing, await whole(dressed), fault);
+  const answer = (await parts.download(url, headers)) ?? (await parts.api.answer(request, requestId));
+  if (!fault) return send(record, outgoing, answer);
+  await sendSpoilt(record, outgoing, await whole(answer), fault);
 }
 
 /** Faults that come before the answer. True when there is nothing more to do. */
@@ -122,19 +128,6 @@ async function interrupted(
 async function whole(answer: Answer): Promise<WholeAnswer> {
   const { body } = answer;
   return { ...answer, body: body === null || Buffer.isBuffer(body) ? body : await buffer(body) };
-}
-
-function withVersion(answer: Answer, asked: string | string[] | undefined): Answer {
-  if (!("x-github-request-id" in answer.headers)) return answer;
-  try {
-    return {
-      ...answer,
-      headers: { ...answer.headers, "x-github-api-version-selected": selectVersion(asked) },
-    };
-  } catch (unsupported) {
-    if (unsupported instanceof ApiError) return answer;
-    throw unsupported;
-  }
 }
 
 async function send(record: RecordedRequest, outgoing: ServerResponse, answer: Answer): Promise<void> {

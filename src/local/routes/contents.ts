@@ -68,7 +68,8 @@ async function file(asked: Asked, sha: string, blob: string): Promise<Answer> {
   if (!whole && !raw && limits.largeContents === "forbidden" && exchange.media.param !== "object")
     throw tooLarge();
   const found = whole || raw ? await git.object(blob) : null;
-  const tagged = { ...headers, etag: `W/"${sha}"` };
+  // GitHub's ETag of a file is its blob; what a link shows can change without the link.
+  const tagged = sha === blob ? { ...headers, etag: `W/"${sha}"` } : headers;
   if (raw) {
     return bytes(`${exchange.media.type}; charset=utf-8`, found?.content ?? Buffer.alloc(0), tagged);
   }
@@ -98,7 +99,7 @@ async function symlink(asked: Asked, link: Located): Promise<Answer> {
     ref,
     downloadUrl: rawUrl(exchange, asked.commit, path),
   };
-  return json({ ...contentShape(linksOf(exchange), facts), target }, { ...headers, etag: `W/"${link.sha}"` });
+  return json({ ...contentShape(linksOf(exchange), facts), target }, headers);
 }
 
 async function submodule(asked: Asked, { sha }: Located): Promise<Answer> {
@@ -139,7 +140,7 @@ async function directory(asked: Asked, { sha }: Located): Promise<Answer> {
     const older = type === "submodule" && exchange.apiVersion === "2022-11-28";
     return contentShape(links, facts, older ? "file" : type);
   });
-  const headers = { ...asked.headers, etag: `W/"${sha}"` };
+  const { headers } = asked;
   if (exchange.media.param !== "object") return json(shapes, headers);
   const whole: ContentFacts = { type: "dir", path, sha, size: 0, ref, downloadUrl: null };
   return json({ ...contentShape(links, whole), entries: shapes }, headers);

@@ -2,11 +2,13 @@
 // Owns: `/_codeload/…` and `/_raw/…`. Refuses: requests that carry `Authorization` there, because a client must not
 // send its token to another host; what is private needs the short-lived token in its query.
 import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Directory, ServedRepository } from "../directory.ts";
 import type { GitRepository } from "../git/repository.ts";
 import { resolveCommit } from "../git/resolve.ts";
 import { locate } from "../git/tree-path.ts";
 import { type Answer, bytes, notFound } from "../http/answer.ts";
+import { conditional } from "../http/conditional.ts";
 import type { HostContext, RepositoryExchange, RepositoryRoute } from "../http/exchange.ts";
 import { encodePath } from "../shapes/links.ts";
 
@@ -62,31 +64,42 @@ const plain = (status: number, text: string): Answer => ({
   body: Buffer.from(text),
 });
 
+/** What is no percent-encoded UTF-8 stays as it is, and is not found. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (malformed) {
+    if (malformed instanceof URIError) return part;
+    throw malformed;
+  }
+}
+
 /** Answers a download address; null when the path is none. `target` is the raw path with its query. */
 export async function download(
   host: HostContext,
   directory: Directory,
   target: string,
-  authorization: string | undefined,
+  headers: IncomingHttpHeaders,
 ): Promise<Answer | null> {
   const [path = "", query] = target.split("?", 2);
   const parts = DOWNLOAD.exec(path);
   if (!parts) return null;
-  if (authorization !== undefined) return plain(400, "400: Bad Request: Authorization must not be sent here");
-  const [, service, owner = "", name = "", third = "", rest = ""] = parts;
+  if (headers.authorization !== undefined)
+    return plain(400, "400: Bad Request: Authorization must not be sent here");
+  const [, service, owner = "", name = "", third = "", rest = ""] = parts.map(decode);
   const repository = directory.byName(owner, name)?.repository;
   const token = new URLSearchParams(query).get("token");
   if (!repository || (repository.private && !host.downloads.allows(token, path))) {
     return plain(404, "404: Not Found");
   }
-  const answer =
+  const found =
     service === "_raw" ? await rawFile(repository, third, rest) : await archive(repository, third, rest);
-  return answer ?? plain(404, "404: Not Found");
+  return found ? conditional(found, headers) : plain(404, "404: Not Found");
 }
 
 async function rawFile({ git }: ServedRepository, commit: string, path: string): Promise<Answer | null> {
   const tree = /^[0-9a-f]{40}$/.test(commit) ? (await git.commit(commit))?.tree : undefined;
-  const found = tree === undefined ? null : await locate(git, tree, decodeURIComponent(path));
+  const found = tree === undefined ? null : await locate(git, tree, path);
   const blob = found && (await git.object(found.sha));
   return blob?.type === "blob" ? bytes("text/plain; charset=utf-8", blob.content) : null;
 }
@@ -94,7 +107,7 @@ async function rawFile({ git }: ServedRepository, commit: string, path: string):
 async function archive(repository: ServedRepository, folder: string, ref: string): Promise<Answer | null> {
   const { owner, name, git, defaultBranch } = repository;
   const kind = Object.values(FORMATS).find((one) => one.folder === folder);
-  const found = kind && (await resolveCommit(git, decodeURIComponent(ref), defaultBranch));
+  const found = kind && (await resolveCommit(git, ref, defaultBranch));
   if (!found) return null;
   const top = `${owner}-${name}-${found.commit.slice(0, 7)}`;
   const hash = createHash("sha256").update(`${top} ${found.commit} ${kind.format}`).digest("hex");
