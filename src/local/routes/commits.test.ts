@@ -135,11 +135,11 @@ test("a signed commit carries what was signed; putting the signature back gives 
   const { commit } = await peculiar.json<CommitJson>(`/commits/${odd.signed}`);
   const { verified, reason, signature, payload } = commit.verification;
   assert.deepEqual([verified, reason], [false, "unknown_key"]);
-  assert.ok(signature?.startsWith("-----BEGIN SSH SIGNATURE-----\n"));
-  assert.ok(payload);
+  assert.ok(payload && signature);
+  assert.ok(signature.startsWith("-----BEGIN SSH SIGNATURE-----\n"));
   const at = payload.indexOf("\n\n") + 1;
   const header = `gpgsig ${signature.replaceAll("\n", "\n ")}\n`;
-  const whole = payload.slice(0, at) + header + payload.slice(at);
+  const whole = `${payload.slice(0, at)}${header}${payload.slice(at)}`;
   assert.equal(odd.repository.feed(whole, "hash-object", "-t", "commit", "--stdin"), odd.signed);
   const plain = await peculiar.json<CommitJson>(`/commits/${odd.root}`);
   assert.equal(plain.commit.verification.reason, "unsigned");
