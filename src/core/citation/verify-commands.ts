@@ -49,7 +49,7 @@ function gitCommand({ place, kind, blobSha }: VerifyTarget): string {
   const whole =
     sourcePath.includes("\uFFFD") && blobSha !== null
       ? `git cat-file blob ${blobSha}`
-      : `git show ${shellQuote(`${sha}:${sourcePath}`)}`;
+      : `${reader(sourcePath)} ${shellQuote(`${sha}:${sourcePath}`)}`;
   if (line === null) return whole;
   return `${whole} | tail -n +${line} | head -n ${(lineEnd ?? line) - line + 1}`;
 }
@@ -76,3 +76,6 @@ function curlCommand({ place, publicUrl, needsToken, mustContain, contentSha256 
   const credential = needsToken ? ' -H "Authorization: Bearer $GITPIN_TOKEN"' : "";
   return `curl -fsS${credential} ${url}`;
 }
+
+/** `git show` reads two dots as a range of commits, and a path such as `...` as one; `cat-file` never does. */
+const reader = (path: string): string => (path.includes("..") ? "git cat-file blob" : "git show");

@@ -69,7 +69,6 @@ const ENDINGS = [
     ".ovpn",
   ],
   ...[".env", ".kubeconfig", ".agilekeychain", ".keychain", ".tfstate", ".tfvars", ".tfvars.json"],
-  ...["_rsa", "_dsa", "_ecdsa", "_ed25519"],
 ];
 
 /** Directories: the directory itself and everything below it. */
@@ -90,6 +89,7 @@ const SPEAKING: readonly (readonly [rule: string, shape: RegExp])[] = [
   ["id_dsa*", /(?:^|\/)id_dsa[^/]*$/],
   ["id_ecdsa*", /(?:^|\/)id_ecdsa[^/]*$/],
   ["id_ed25519*", /(?:^|\/)id_ed25519[^/]*$/],
+  ["*_rsa", /_(?:rsa|dsa|ecdsa|ed25519)$/],
   ["credentials*", /(?:^|\/)\.?credentials[^/]*$/],
   ["credentials/", /(?:^|\/)\.?credentials\//],
   ["secrets/", /(?:^|\/)\.?secrets(?:\/|$)/],

@@ -2,7 +2,7 @@
  * Globs of registry and wiki files, over whole paths, case-insensitively, dot files and line feeds included.
  * picomatch reads the glob; RE2 runs the result, so that no pattern of a repository can cost more than time linear in
  * the path. Understood: `*`, `?`, `**` between slashes, `[a-z]`, `[!a]`, `{a,b}`, `\` before a character to be taken
- * as it is. Parentheses, quotes and `+@!` are ordinary characters. `dir/` is `dir/**`: the directory and all below it.
+ * as it is. Parentheses, bars, quotes and `+@!` are ordinary characters. `dir/` is `dir/**`: the directory and all below it.
  * Refuses what would quietly never match: open brackets and braces, `{1..9}`, a final backslash, an empty pattern.
  */
 import picomatch from "picomatch";
@@ -72,20 +72,23 @@ function rooted(glob: string): string {
 /** Takes the meaning from what picomatch would pass on as parts of a regular expression. */
 function literal(pattern: string, index: number): string {
   if (/^(?:[^\\]|\\.)*\\$/s.test(pattern)) throw new GlobError(index, "ends in a backslash");
-  return pattern.replace(/\\(.)|[()"]/gsu, (whole, escaped: string | undefined) => {
+  return pattern.replace(/\\(.)|[()|"]/gsu, (whole, escaped: string | undefined) => {
     if (escaped === undefined) return `\\${whole}`;
     return /[\p{L}\p{N}_]/u.test(escaped) ? escaped : whole;
   });
 }
 
 /**
- * picomatch guards its wildcards against empty, `.` and `..` segments with lookaheads, which RE2 does not have. No
- * path of a git tree has such segments, so the guards are dropped; any other lookaround makes RE2 refuse the pattern.
+ * picomatch guards its wildcards with lookaheads, which RE2 does not have: against `.`, `..` and empty segments. No path
+ * of a git tree has these, so the guards are dropped (and with them a way through the end of the path, which a guard
+ * behind it closes). Any lookaround left makes RE2 refuse the pattern. A test compares the result with picomatch's own.
  */
 function withoutGuards(source: string): string {
   return source
     .replaceAll("(?!(?:^|\\/)\\.{1,2}(?:\\/|$))", "")
     .replaceAll("(?!\\.{1,2}(?:\\/|$))", "")
+    .replaceAll("(?!\\.{0,1}(?:\\/|$))", "")
+    .replaceAll("|$)(?=.)", ")")
     .replaceAll("(?=.)", "")
     .replace(/\\([^\x21-\x7e])/gu, "$1");
 }
