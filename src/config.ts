@@ -29,6 +29,8 @@ const settings = z.object({
   ALLOWED_HOSTS: list,
   /** Origins of web pages that may call; none by default. */
   ALLOWED_ORIGINS: list,
+  /** Documentation that the landing page links to. */
+  DOCS_URL: httpUrl.optional(),
   ANONYMOUS_ACCESS: z.enum(["none", "public", "all"]).default("public"),
   /** Registry file as text; the bundled registry.json when left out. */
   REGISTRY: z.string().min(1).optional(),
@@ -48,6 +50,7 @@ export interface Config {
   publicUrl: string;
   hosts: readonly string[];
   origins: readonly string[];
+  docsUrl: string | null;
   anonymous: "none" | "public" | "all";
   registryText: string | null;
   headMaxAgeSeconds: number;
@@ -84,6 +87,7 @@ export function readConfig(environment: Record<string, unknown>): Config {
     publicUrl: set.PUBLIC_URL,
     hosts: [new URL(set.PUBLIC_URL).host, ...set.ALLOWED_HOSTS],
     origins: [new URL(set.PUBLIC_URL).origin, ...set.ALLOWED_ORIGINS],
+    docsUrl: set.DOCS_URL ?? null,
     anonymous: set.ANONYMOUS_ACCESS,
     registryText: set.REGISTRY ?? null,
     headMaxAgeSeconds: set.HEAD_MAX_AGE ?? (token === null ? 300 : 15),

@@ -28,7 +28,8 @@ export interface AppOptions {
   guard: GuardOptions;
   /** Where callers reach this service, without a final slash. */
   publicUrl: string;
-  docsUrl: string;
+  /** Documentation to link to; null where there is none. */
+  docsUrl: string | null;
   version: string;
   clock: Clock;
   log(line: RequestLine): void;

@@ -9,7 +9,7 @@ import { negotiate } from "./negotiation.ts";
 export interface LandingOptions {
   /** Without a final slash. */
   publicUrl: string;
-  docsUrl: string;
+  docsUrl: string | null;
   version: string;
   tools: readonly Tool[];
 }
@@ -51,7 +51,7 @@ function asText(page: Words, options: LandingOptions): string {
     `MCP server (works with every client): ${page.mcp}`,
     `MCP server (dotted tool names):       ${page.mcpDotted}`,
     `From a shell:                         ${page.curl}`,
-    `Documentation:                        ${options.docsUrl}`,
+    ...(options.docsUrl === null ? [] : [`Documentation:                        ${options.docsUrl}`]),
     "",
     ...page.routes,
     "",
@@ -77,7 +77,7 @@ function asHtml(page: Words, options: LandingOptions): string {
 <h2>From a shell</h2>
 <pre>${page.curl}</pre>
 <ul>${page.routes.map((route) => html`<li><code>${route}</code></li>`)}</ul>
-<p><a href="${options.docsUrl}">Documentation</a></p>
+${options.docsUrl === null ? "" : html`<p><a href="${options.docsUrl}">Documentation</a></p>`}
 </body>
 </html>
 `).replace("STYLE", STYLE);

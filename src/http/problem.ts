@@ -1,6 +1,6 @@
 /**
  * Errors as HTTP answers: status from the table in `errors.ts`, body `{ "error": report }`, or text when asked for.
- * Owns `Allow` and `Retry-After`. Refuses to show anything beyond `GitpinError.report()`.
+ * Owns `Allow`, `Retry-After` and `WWW-Authenticate`. Refuses to show anything beyond `GitpinError.report()`.
  */
 import type { GitpinError } from "../errors.ts";
 import { prefer } from "./negotiation.ts";
@@ -13,6 +13,7 @@ function problemHeaders(error: GitpinError): Record<string, string> {
   const { allow, retryAfterSeconds } = error.data;
   const headers: Record<string, string> = {};
   if (error.code === "method_not_allowed" && Array.isArray(allow)) headers.allow = allow.join(", ");
+  if (error.form.http === 401) headers["www-authenticate"] = 'Bearer realm="gitpin"';
   if (typeof retryAfterSeconds === "number" && [429, 503].includes(error.form.http)) {
     headers["retry-after"] = String(Math.max(0, Math.ceil(retryAfterSeconds)));
   }

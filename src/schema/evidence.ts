@@ -53,6 +53,7 @@ export const proveInput = z.object({
 
 export const readInput = z.object({
   ...place,
+  sourcePath: sourcePath.default("").describe("Path of a file or directory; the root when left out."),
   limit: lineNumber
     .max(1000)
     .optional()

@@ -35,10 +35,7 @@ export async function catalog(ports: ServicePorts, input: CatalogInput, call: Ca
     repositories: shown,
     total,
     nextCursor: offset + limit < total ? encodeCursor(`catalog:${view}`, [offset + limit]) : null,
-    next:
-      first === undefined
-        ? null
-        : nextTool("pin.read", call.spelling, { repository: first.repository, sourcePath: "" }),
+    next: first === undefined ? null : nextTool("pin.read", call.spelling, { repository: first.repository }),
   };
 }
 

@@ -10,6 +10,6 @@ export interface ServicePorts {
   open(entry: RepositoryEntry, call: Call): RepositoryReader;
   /** Base URL of the hosting site's pages, without a final slash. */
   webUrl: string;
-  /** Base URL of this service, without a final slash. */
-  publicUrl: string;
+  /** Base URL of this service, without a final slash; null where there is none (the command line). */
+  publicUrl: string | null;
 }

@@ -89,7 +89,7 @@ function nextOf(
   }
   if (verdict.status === "mismatch") {
     return verdict.freshness === "gone"
-      ? nextTool("pin.read", call.spelling, { repository: input.repository, sourcePath: "" })
+      ? nextTool("pin.read", call.spelling, { repository: input.repository })
       : nextTool("pin.read", call.spelling, place);
   }
   if (verdict.status === "contradicted") {
