@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { GitpinError } from "./errors.ts";
+import { type TeamRules, teamRules } from "./schema/teams.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const list = z
@@ -15,33 +16,63 @@ const list = z
       .map((item) => item.toLowerCase())
       .filter((item) => item !== ""),
   );
+const isLoopback = (url: string): boolean =>
+  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+
+const teams = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "is not JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(teamRules);
+
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
-const settings = z.object({
-  /** Base URL of the API: api.github.com, `https://HOST/api/v3` of an Enterprise Server, or the local host. */
-  GITHUB_API_URL: httpUrl.default("https://api.github.com"),
-  /** Base URL of the web pages, for permalinks; derived from the API URL when left out. */
-  GITHUB_WEB_URL: httpUrl.optional(),
-  GITHUB_TOKEN: z.string().min(1).optional(),
-  /** Where callers reach this service; printed in commands and links, never taken from a request. */
-  PUBLIC_URL: httpUrl,
-  /** Further Host values that are ours, beside PUBLIC_URL's. */
-  ALLOWED_HOSTS: list,
-  /** Origins of web pages that may call; none by default. */
-  ALLOWED_ORIGINS: list,
-  /** Documentation that the landing page links to. */
-  DOCS_URL: httpUrl.optional(),
-  ANONYMOUS_ACCESS: z.enum(["none", "public", "all"]).default("public"),
-  /** Registry file as text; the bundled registry.json when left out. */
-  REGISTRY: z.string().min(1).optional(),
-  /** Seconds for which a tip that was asked for counts as HEAD; default 15 with a token, 300 without. */
-  HEAD_MAX_AGE: whole(0, 86_400).optional(),
-  UPSTREAM_TIMEOUT_MS: whole(100, 60_000).default(15_000),
-  /** Largest blob that is read, in bytes. An isolate has 128 MB in all. */
-  MAX_BLOB_BYTES: whole(1, 104_857_600).default(33_554_432),
-  /** Memory for checked objects per isolate, in bytes. */
-  MEMORY_CACHE_BYTES: whole(0, 100_000_000).default(33_554_432),
-});
+const settings = z
+  .object({
+    /** Base URL of the API: api.github.com, `https://HOST/api/v3` of an Enterprise Server, or the local host. */
+    GITHUB_API_URL: httpUrl.default("https://api.github.com"),
+    /** Base URL of the web pages, for permalinks; derived from the API URL when left out. */
+    GITHUB_WEB_URL: httpUrl.optional(),
+    GITHUB_TOKEN: z.string().min(1).optional(),
+    /** Where callers reach this service; printed in commands and links, never taken from a request. */
+    PUBLIC_URL: httpUrl,
+    /** Further Host values that are ours, beside PUBLIC_URL's. */
+    ALLOWED_HOSTS: list,
+    /** Origins of web pages that may call; none by default. */
+    ALLOWED_ORIGINS: list,
+    /** Documentation that the landing page links to. */
+    DOCS_URL: httpUrl.optional(),
+    /** What calls without a token see: nothing (401), the public entries, or all (a loopback PUBLIC_URL only). */
+    ANONYMOUS_ACCESS: z.enum(["none", "public", "all"]).default("public"),
+    /** The operator's own token, a secret of 32 characters or more; with it the registry is live. */
+    ADMIN_TOKEN: z
+      .string()
+      .regex(/^[A-Za-z0-9._~+/-]{32,200}=*$/, "32 to 200 characters that a bearer token may have")
+      .optional(),
+    /** JSON: team to the owners and repositories it may register. */
+    TEAMS: teams.optional(),
+    /** Seconds for which calls without a token may see an older live registry. */
+    REGISTRY_MAX_AGE: whole(0, 300).default(10),
+    /** Registry file as text; the bundled registry.json when left out. The seed, where the registry is live. */
+    REGISTRY: z.string().min(1).optional(),
+    /** Seconds for which a tip that was asked for counts as HEAD; default 15 with a token, 300 without. */
+    HEAD_MAX_AGE: whole(0, 86_400).optional(),
+    UPSTREAM_TIMEOUT_MS: whole(100, 60_000).default(15_000),
+    /** Largest blob that is read, in bytes. An isolate has 128 MB in all. */
+    MAX_BLOB_BYTES: whole(1, 104_857_600).default(33_554_432),
+    /** Memory for checked objects per isolate, in bytes. */
+    MEMORY_CACHE_BYTES: whole(0, 100_000_000).default(33_554_432),
+  })
+  .refine((set) => set.ANONYMOUS_ACCESS !== "all" || isLoopback(set.PUBLIC_URL), {
+    path: ["ANONYMOUS_ACCESS"],
+    message: "all is for a service that only this machine can reach (a loopback PUBLIC_URL)",
+  });
 
 export interface Config {
   apiUrl: string;
@@ -52,6 +83,11 @@ export interface Config {
   origins: readonly string[];
   docsUrl: string | null;
   anonymous: "none" | "public" | "all";
+  adminToken: string | null;
+  teams: TeamRules;
+  /** Whether tokens and a live registry are wanted: ADMIN_TOKEN or TEAMS is set. */
+  live: boolean;
+  registryMaxAgeSeconds: number;
   registryText: string | null;
   headMaxAgeSeconds: number;
   timeoutMs: number;
@@ -89,6 +125,10 @@ export function readConfig(environment: Record<string, unknown>): Config {
     origins: [new URL(set.PUBLIC_URL).origin, ...set.ALLOWED_ORIGINS],
     docsUrl: set.DOCS_URL ?? null,
     anonymous: set.ANONYMOUS_ACCESS,
+    adminToken: set.ADMIN_TOKEN ?? null,
+    teams: set.TEAMS ?? {},
+    live: set.ADMIN_TOKEN !== undefined || set.TEAMS !== undefined,
+    registryMaxAgeSeconds: set.REGISTRY_MAX_AGE,
     registryText: set.REGISTRY ?? null,
     headMaxAgeSeconds: set.HEAD_MAX_AGE ?? (token === null ? 300 : 15),
     timeoutMs: set.UPSTREAM_TIMEOUT_MS,

@@ -10,7 +10,25 @@ export type Fault = "caller" | "upstream" | "service";
 
 interface ErrorForm {
   /** HTTP status of REST answers. */
-  http: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 421 | 422 | 429 | 500 | 502 | 503 | 504;
+  http:
+    | 400
+    | 401
+    | 403
+    | 404
+    | 405
+    | 406
+    | 409
+    | 412
+    | 413
+    | 415
+    | 421
+    | 422
+    | 428
+    | 429
+    | 500
+    | 502
+    | 503
+    | 504;
   /** Exit code of the command line: 2 stands for "the check could not be made" in every case. */
   exit: 2;
   fault: Fault;
@@ -40,6 +58,22 @@ export const ERROR_FORMS = {
   ref_not_registered: caller(400),
   /** No such name in the registry (or not one that this caller may see). */
   repository_unknown: caller(404),
+  /** No credential where one is needed, or one that is wrong, expired or revoked. */
+  unauthorized: caller(401),
+  /** The credential is good and lacks the scope (`data.scope`) or the team for this. */
+  forbidden: caller(403),
+  /** This token or address called too often; `data.retryAfterSeconds` says when to come back. */
+  rate_limited: { ...caller(429), retry: true },
+  /** No token of this id in the caller's team. */
+  token_unknown: caller(404),
+  /** No such version in the history of this registry. */
+  version_unknown: caller(404),
+  /** A change of the registry without `If-Match`. */
+  precondition_required: caller(428),
+  /** The registry changed since it was read; `data.etag` is that of the present one. */
+  precondition_failed: caller(412),
+  /** The live registry could not be asked, so neither a token nor what it may see can be checked. */
+  registry_unavailable: { http: 503, exit: 2, fault: "service", retry: true },
   /** No such route. */
   route_unknown: caller(404),
   /** The `Host` header is none of ours. */

@@ -4,9 +4,13 @@
  */
 import { env } from "cloudflare:workers";
 import bundledRegistry from "../registry.json" with { type: "json" };
+import { callerLimits, type RateLimiter } from "./auth/caller-limits.ts";
+import { createGate } from "./auth/gate.ts";
+import { teamMap } from "./auth/team-map.ts";
 import { createKvStore } from "./cache/kv-store.ts";
 import { MemoryTier } from "./cache/memory-tier.ts";
 import { readConfig } from "./config.ts";
+import { GitpinError } from "./errors.ts";
 import { createGitHub } from "./github/github.ts";
 import { createApp } from "./http/app.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
@@ -14,9 +18,14 @@ import { proveWithGitHead } from "./mcp/prompts/prove-with-git-head.ts";
 import { catalogResource } from "./mcp/resources/catalog.ts";
 import { createServerFactory } from "./mcp/server.ts";
 import { newLedger } from "./ports/ledger.ts";
-import { ANONYMOUS } from "./ports/registry.ts";
+import { createAdministration } from "./registry/administration.ts";
 import { fileRegistry } from "./registry/file-registry.ts";
+import { LiveRegistry } from "./registry/live-registry.ts";
 import { checkRegistry, parseRegistry } from "./registry/parse-registry.ts";
+import { type RegistryStub, registryHome } from "./registry/registry-home.ts";
+import { REGISTRY_OBJECT_NAME } from "./registry/registry-object.ts";
+import { createTokenDesk } from "./registry/token-desk.ts";
+import { withinTeam } from "./registry/within-team.ts";
 import type { ServicePorts } from "./service/service-ports.ts";
 import { catalogTool } from "./tools/catalog.ts";
 import { createTools } from "./tools/index.ts";
@@ -24,15 +33,61 @@ import { VERSION } from "./version.ts";
 
 interface Bindings {
   OBJECTS?: KVNamespace;
+  LIVE_REGISTRY?: DurableObjectNamespace;
+  ADDRESS_LIMIT?: RateLimiter;
+  TOKEN_LIMIT?: RateLimiter;
 }
 
+export { RegistryObject } from "./registry/registry-object.ts";
+
 const config = readConfig({ ...env });
-const { OBJECTS } = env as Bindings;
-const registry =
+const { OBJECTS, LIVE_REGISTRY, ADDRESS_LIMIT, TOKEN_LIMIT } = env as Bindings;
+const clock = { now: () => Date.now() };
+const teams = teamMap(config.teams);
+
+/** The deployed registry: all there is, or what the live one starts with. */
+const deployedRegistry = () =>
   config.registryText === null
     ? checkRegistry(bundledRegistry)
     : parseRegistry(config.registryText, "REGISTRY");
-const clock = { now: () => Date.now() };
+
+function openLiveRegistry() {
+  if (!config.live) return null;
+  if (LIVE_REGISTRY === undefined) {
+    throw new GitpinError(
+      "invalid_argument",
+      "ADMIN_TOKEN or TEAMS is set, and there is no binding LIVE_REGISTRY.",
+      "Bind the Durable Object class RegistryObject as LIVE_REGISTRY (see wrangler.toml).",
+      { field: "LIVE_REGISTRY" },
+    );
+  }
+  const home = registryHome(() => {
+    const stub = LIVE_REGISTRY.getByName(REGISTRY_OBJECT_NAME);
+    return stub as unknown as RegistryStub;
+  });
+  const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
+  return {
+    registry: new LiveRegistry({
+      home,
+      teams,
+      clock,
+      anonymous: config.anonymous,
+      maxAgeMs: config.registryMaxAgeSeconds * 1000,
+      seed: deployedRegistry,
+    }),
+    administration: createAdministration(home, teams, createTokenDesk({ home, teams, clock, random })),
+  };
+}
+
+const live = openLiveRegistry();
+const registry = live?.registry ?? fileRegistry(deployedRegistry(), config.anonymous);
+const admit = createGate({
+  adminToken: config.adminToken,
+  anonymous: config.anonymous,
+  limits: callerLimits(ADDRESS_LIMIT, TOKEN_LIMIT),
+  // Without a live registry there are no tokens, so none that is presented holds.
+  enter: async (proof) => (await live?.registry.enter(proof)) ?? null,
+});
 
 const github = createGitHub({
   ...config,
@@ -44,8 +99,8 @@ const github = createGitHub({
 });
 
 const service: ServicePorts = {
-  registry: fileRegistry(registry, config.anonymous),
-  open: (entry, call) => github.open(entry, call),
+  registry,
+  open: (entry, call) => withinTeam(github.open(entry, call), entry, teams),
   webUrl: config.webUrl,
   publicUrl: config.publicUrl,
 };
@@ -53,7 +108,13 @@ const tools = createTools(service);
 
 const app = createApp({
   tools,
-  openCall: (_request, background) => ({ caller: ANONYMOUS, ledger: newLedger(), background }),
+  openCall: async (request, background) => ({
+    caller: await admit(request),
+    ledger: newLedger(),
+    background,
+  }),
+  ...(live === null ? {} : { administration: live.administration }),
+  registry,
   mcp: createMcpEndpoint({
     server: createServerFactory({
       tools,

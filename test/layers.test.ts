@@ -9,13 +9,15 @@ const src = join(import.meta.dirname, "../src");
 /** What each part may import from `src`, beside itself. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   "errors.ts": [],
+  "version.ts": [],
   schema: [],
   core: ["errors.ts", "schema"],
   ports: ["core", "schema"],
-  "config.ts": ["errors.ts"],
+  "config.ts": ["errors.ts", "schema"],
   github: ["errors.ts", "schema", "core", "ports", "cache"],
   cache: ["errors.ts", "core", "ports"],
-  registry: ["errors.ts", "schema", "ports"],
+  auth: ["errors.ts", "schema", "core", "ports"],
+  registry: ["errors.ts", "schema", "core", "ports", "auth"],
   service: ["errors.ts", "schema", "core", "ports"],
   tools: ["errors.ts", "schema", "core", "ports", "service"],
   mcp: ["errors.ts", "schema", "ports", "tools", "http"],

@@ -4,9 +4,12 @@
  */
 import { type Context, Hono } from "hono";
 import { GitpinError } from "../errors.ts";
+import type { Administration } from "../ports/administration.ts";
 import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Registry } from "../ports/registry.ts";
 import type { Tool } from "../tools/tool.ts";
+import { adminRoutes } from "./admin/routes.ts";
 import { BODY_LIMITS, type BodyLimits } from "./body.ts";
 import { Exchange, type OpenedCall } from "./exchange.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
@@ -25,6 +28,10 @@ export interface AppOptions {
   /** Who calls (throws `GitpinError` for a bad credential), with a fresh ledger. */
   openCall(request: Request, background: Background): Promise<OpenedCall> | OpenedCall;
   mcp: McpEndpoint;
+  /** The admin routes' other side; there are none where it is left out. */
+  administration?: Administration;
+  /** Asked whether it is current: every answer made from an old one says so in a header. */
+  registry?: Pick<Registry, "status">;
   guard: GuardOptions;
   /** Where callers reach this service, without a final slash. */
   publicUrl: string;
@@ -76,7 +83,8 @@ export function createApp(options: AppOptions): App {
     const exchange = new Exchange(crypto.randomUUID(), context.req.method, options.clock.now());
     context.set("exchange", exchange);
     await next();
-    context.res = withHeaders(context.res, exchange);
+    const registry = options.registry?.status() ?? null;
+    context.res = withHeaders(context.res, exchange, registry);
     options.log(exchange.line(context.res.status, options.clock.now()));
   });
 
@@ -123,6 +131,20 @@ export function createApp(options: AppOptions): App {
       return await serveTool(tool, context.req.raw, call, exchange, limits);
     });
     app.all(tool.route.path, refuseMethod(tool.route.path, allowed(tool.route.methods)));
+  }
+
+  for (const { path, methods } of options.administration === undefined
+    ? []
+    : adminRoutes(options.administration)) {
+    for (const [method, serve] of Object.entries(methods)) {
+      app.on(method, path, async (context) => {
+        const exchange = context.get("exchange");
+        exchange.route = path;
+        const { caller } = await open(context.req.raw, exchange, context.env?.lifetime);
+        return await serve({ request: context.req.raw, caller, parameters: context.req.param(), limits });
+      });
+    }
+    app.all(path, refuseMethod(path, allowed(Object.keys(methods))));
   }
 
   app.all("/mcp", async (context) => {

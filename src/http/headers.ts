@@ -2,8 +2,12 @@
  * Headers of every answer, errors included: nothing sniffed, framed, cached or referred by default, the cost of the
  * call, and a fresh request id. A route that sets one of them itself (a page's own policy) keeps it.
  */
+import type { RegistryStatus } from "../ports/registry.ts";
+
 export const REQUEST_ID = "x-request-id";
 export const UPSTREAM_REQUESTS = "x-gitpin-upstream-requests";
+/** Only on answers made from an older registry: `stale; code=...; read-at=...`. */
+export const REGISTRY_STATE = "x-gitpin-registry";
 
 const DEFAULTS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
@@ -17,6 +21,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 export function withHeaders(
   response: Response,
   facts: { requestId: string; upstreamRequests: number },
+  registry: RegistryStatus | null = null,
 ): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(DEFAULTS)) {
@@ -24,5 +29,8 @@ export function withHeaders(
   }
   headers.set(REQUEST_ID, facts.requestId);
   headers.set(UPSTREAM_REQUESTS, String(facts.upstreamRequests));
+  if (registry !== null && registry.stale !== null) {
+    headers.set(REGISTRY_STATE, `stale; code=${registry.stale.code}; read-at=${registry.readAt ?? "never"}`);
+  }
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }

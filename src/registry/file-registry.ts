@@ -1,24 +1,20 @@
-/**
- * A registry that does not change while it runs: the checked entries of one file.
- * Owns who sees what without teams: anonymous callers see `public` entries, all, or none, as the operator set it.
- */
-import type { Caller, Registry } from "../ports/registry.ts";
-import type { RegistryFile, RepositoryEntry } from "../schema/registry.ts";
+/** A registry that does not change while it runs: the checked entries of one file, seen as `visibility.ts` says. */
+import { teamMap } from "../auth/team-map.ts";
+import type { Registry } from "../ports/registry.ts";
+import type { RegistryFile } from "../schema/registry.ts";
+import { Views } from "./views.ts";
+import type { AnonymousAccess } from "./visibility.ts";
 
-/** What callers without a credential see. `all` is for a service that only its owner can reach (loopback). */
-export type AnonymousAccess = "none" | "public" | "all";
+export type { AnonymousAccess } from "./visibility.ts";
+
+/** Without the live registry there are no tokens, hence no teams: their entries stay unseen. */
+const NO_TEAMS = teamMap({});
 
 export function fileRegistry(file: RegistryFile, anonymous: AnonymousAccess): Registry {
-  const shown = file.repositories.filter(
-    (entry) => anonymous === "all" || (anonymous === "public" && entry.visibility === "public"),
-  );
-  const byName = new Map<string, RepositoryEntry>(shown.map((entry) => [entry.name, entry]));
+  const views = new Views(file.repositories, { anonymous, teams: NO_TEAMS });
   return {
-    async visible(_caller: Caller) {
-      return shown;
-    },
-    async find(_caller: Caller, name: string) {
-      return byName.get(name) ?? null;
-    },
+    visible: async (caller) => views.of(caller).entries,
+    find: async (caller, name) => views.of(caller).byName.get(name) ?? null,
+    status: () => ({ source: "file", readAt: null, stale: null }),
   };
 }
