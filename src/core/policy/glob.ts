@@ -14,6 +14,9 @@ export type GlobSet = (path: string) => number;
 /** Longest pattern, in UTF-16 units. */
 export const GLOB_LENGTH = 500;
 
+/** Most `*` (a run counts once) and `?` in one pattern: what a path costs grows with their number. */
+export const GLOB_WILDCARDS = 20;
+
 /** A pattern that cannot be used. `index` is its position; the message does not quote it. */
 export class GlobError extends Error {
   readonly index: number;
@@ -41,6 +44,9 @@ export function compileGlobs(patterns: readonly string[]): GlobSet {
 
 function expressionOf(pattern: string, index: number): string {
   if (pattern.length > GLOB_LENGTH) throw new GlobError(index, `longer than ${GLOB_LENGTH} characters`);
+  if ((pattern.match(/\*+|\?/g)?.length ?? 0) > GLOB_WILDCARDS) {
+    throw new GlobError(index, `made of more than ${GLOB_WILDCARDS} wildcards`);
+  }
   const glob = rooted(literal(pattern, index));
   if (glob === "") throw new GlobError(index, "empty");
   try {

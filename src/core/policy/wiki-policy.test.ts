@@ -99,7 +99,12 @@ test("a file that cannot be read in full is invalid, and its reason quotes nothi
     ["collections: {leaked: 1}", /`collections`/],
     ["collections: [{include: [1]}]", /`collections\[0\]/],
     ["safety: {deny: ['leaked[']}", /one of its globs is not a glob that can be read/],
-    [`exclude: [${"x,".repeat(501)}x]`, /`exclude`/],
+    [`exclude: [${"x,".repeat(200)}x]`, /`exclude`/],
+    [`exclude: [${"x,".repeat(150)}]\nexpose: [${"x,".repeat(150)}]`, /more than 200 globs/],
+    [
+      "exclude: '*a*b*c*d*e*f*g*h*i*j*k*l*m*n*o*p*q*r*s*t*u'",
+      /one of its globs is made of more than 20 wildcards/,
+    ],
     [`# ${"leaked".repeat(50_000)}`, /longer than 262144 bytes/],
     ["[".repeat(100_000), /YAML/],
     [bomb(), /YAML/],

@@ -15,6 +15,9 @@ export const WIKI_PATHS = [".gitpin/wiki.yaml", "docs/wiki.yaml"] as const;
 /** Longest file, in bytes. */
 export const WIKI_BYTES = 262_144;
 
+/** Most globs in one file, all lists together. */
+export const WIKI_GLOBS = 200;
+
 /** A wiki file as it stands at one commit. `bytes` null: something stands there that is not a file. */
 export interface WikiFile {
   path: string;
@@ -57,13 +60,13 @@ export function exposesDocument(path: string, wiki: WikiPolicy): boolean {
 const glob = z.string().min(1).max(GLOB_LENGTH);
 // One glob may stand without a list; a key without a value is an empty list, as YAML writers mean it.
 const globs = z
-  .union([z.array(glob).max(500), glob, z.null()])
+  .union([z.array(glob).max(WIKI_GLOBS), glob, z.null()])
   .transform((value) => (value === null ? [] : typeof value === "string" ? [value] : value));
 
 const wikiFile = z.looseObject({
   collections: z
     .array(z.looseObject({ include: globs.optional(), exclude: globs.optional() }))
-    .max(500)
+    .max(WIKI_GLOBS)
     .nullish(),
   expose: globs.optional(),
   exclude: globs.optional(),
@@ -76,6 +79,7 @@ function readRules(path: string, bytes: Uint8Array): WikiRules | string {
   if (typeof value === "string") return value;
   const parsed = wikiFile.safeParse(value.data);
   if (!parsed.success) return shapeFault(parsed.error);
+  if (countGlobs(parsed.data) > WIKI_GLOBS) return `it holds more than ${WIKI_GLOBS} globs`;
   try {
     return { path, ...compileRules(parsed.data) };
   } catch (error) {
@@ -84,7 +88,14 @@ function readRules(path: string, bytes: Uint8Array): WikiRules | string {
   }
 }
 
-function compileRules(file: z.infer<typeof wikiFile>): Omit<WikiRules, "path"> {
+type WikiFileRules = z.infer<typeof wikiFile>;
+
+function countGlobs({ collections, expose, exclude, safety }: WikiFileRules): number {
+  const lists = (collections ?? []).flatMap((collection) => [collection.include, collection.exclude]);
+  return [...lists, expose, exclude, safety?.deny].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+}
+
+function compileRules(file: WikiFileRules): Omit<WikiRules, "path"> {
   const { collections, expose, exclude = [], safety } = file;
   const perCollection = (collections ?? []).map(({ include = [], exclude: except = [] }) => {
     const included = compileGlobs(include);
