@@ -1,5 +1,7 @@
 /** What may arrive at the MCP address beside well-behaved clients: each gets a proper error, and never a 500. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { type RunningWorker, startWorker } from "../running-worker.ts";
 
@@ -105,6 +107,15 @@ describe("HTTP", () => {
     assert.equal(foreign.body.error.code, "origin_refused");
     const none = await post("{", { origin: "null" });
     assert.equal(none.status, 403);
+    // What a rebound name looks like on the wire; `fetch` would not send it.
+    const rebound = request(`${worker.url}/mcp`, {
+      method: "POST",
+      headers: { host: "evil.example", "x-forwarded-host": "127.0.0.1" },
+    });
+    rebound.end("{");
+    const [answer] = (await once(rebound, "response")) as [IncomingMessage];
+    assert.equal(answer.statusCode, 421);
+    answer.resume();
   });
 });
 
