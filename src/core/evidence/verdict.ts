@@ -15,7 +15,7 @@ import type { Slice } from "./slice.ts";
 export type Cited =
   | { kind: "blocked"; reason: string }
   /** No such commit, path or line. */
-  | { kind: "missing"; reason: string }
+  | { kind: "missing"; reason: string; totalLines?: number }
   /** `selectSlice` of the blob. */
   | Slice
   /** A directory or submodule: it has an id but no bytes to cite. */

@@ -52,6 +52,7 @@ function expressionOf(pattern: string, index: number): string {
   try {
     const { source } = picomatch.makeRe(glob, {
       dot: true,
+      windows: false,
       posix: true,
       nonegate: true,
       noextglob: true,
