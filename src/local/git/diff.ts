@@ -73,8 +73,11 @@ function count(text: string | undefined): number {
   return text === undefined || text === "-" ? 0 : Number(text);
 }
 
+/** A changed type is shown as a removal and an addition. */
+const sectionsOf = (change: FileChange): number => (change.status === "changed" ? 2 : 1);
+
 /**
- * The hunks of each of `changes` (which must be what `changedFiles` gave for the same trees), from the first `@@` on
+ * The hunks of each of `changes` (the first ones that `changedFiles` gave for the same trees), from the first `@@` on
  * and without the last newline; null for binary files, mere renames and what is beyond the limits.
  */
 export async function patches(
@@ -83,21 +86,12 @@ export async function patches(
   to: string,
   changes: FileChange[],
 ): Promise<(string | null)[]> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  await git.run([...DIFF, "-p", "-U3", from, to], [0], (piece) => {
-    pieces.push(piece);
-    length += piece.length;
-    return length <= READ_BYTES;
-  });
-  const sections = splitSections(Buffer.concat(pieces));
-  // The last one is not whole when reading stopped early.
-  if (length > READ_BYTES) sections.pop();
+  const wanted = changes.reduce((sum, change) => sum + sectionsOf(change), 0);
+  const sections = await readSections(git, from, to, wanted);
   let next = 0;
   let left = TOTAL_PATCH_BYTES;
   return changes.map((change) => {
-    // A changed type is shown as a removal and an addition.
-    const own = sections.slice(next, next + (change.status === "changed" ? 2 : 1));
+    const own = sections.slice(next, next + sectionsOf(change));
     next += own.length;
     const hunks = own.map(hunksOf).filter((hunk) => hunk !== null);
     const size = hunks.reduce((sum, hunk) => sum + hunk.length, 0);
@@ -109,12 +103,28 @@ export async function patches(
   });
 }
 
-const SECTION = "\ndiff --git ";
+const SECTION = "diff --git ";
 
-function splitSections(output: Buffer): Buffer[] {
-  const starts: number[] = output.subarray(0, SECTION.length - 1).toString() === SECTION.slice(1) ? [0] : [];
-  for (let at = output.indexOf(SECTION); at >= 0; at = output.indexOf(SECTION, at + 1)) starts.push(at + 1);
-  return starts.map((start, index) => output.subarray(start, starts[index + 1] ?? output.length));
+/** The first `wanted` sections of the diff, fewer if they are beyond what is read; git is ended when they are there. */
+async function readSections(git: GitRepository, from: string, to: string, wanted: number): Promise<Buffer[]> {
+  const sections: Buffer[] = [];
+  let rest = Buffer.alloc(0);
+  let length = 0;
+  let ended = true;
+  if (wanted === 0) return sections;
+  await git.run([...DIFF, "-p", "-U3", from, to], [0], (piece) => {
+    length += piece.length;
+    rest = Buffer.concat([rest, piece]);
+    for (let at = rest.indexOf(`\n${SECTION}`); at >= 0; at = rest.indexOf(`\n${SECTION}`)) {
+      sections.push(rest.subarray(0, at + 1));
+      rest = rest.subarray(at + 1);
+    }
+    ended = sections.length < wanted && length <= READ_BYTES;
+    return ended;
+  });
+  // What is left is a whole section only when git came to its end.
+  if (ended && rest.length > 0) sections.push(rest);
+  return sections;
 }
 
 function hunksOf(section: Buffer): Buffer | null {

@@ -48,7 +48,7 @@ async function one(exchange: RepositoryExchange): Promise<Answer> {
     most: asked ? Math.min(100, host.limits.files) : host.limits.files,
   });
   const shown = changes.slice(0, host.limits.commitFiles);
-  const texts = await patches(repository.git, base, sha, changes);
+  const texts = await patches(repository.git, base, sha, shown.slice(0, page.end));
   const files = shown
     .map((change, index) => fileChangeShape(links, sha, change, texts[index] ?? null))
     .slice(page.start, page.end);

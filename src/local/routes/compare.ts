@@ -65,7 +65,8 @@ async function compare(exchange: RepositoryExchange): Promise<Answer> {
   // Without paging the newest commits are kept, with it the pages start at the oldest.
   const shown = paged ? ahead.slice(page.start, page.end) : ahead.slice(-host.limits.compareCommits);
   const changes = page.number === 1 ? await changedFiles(git, fork, head) : [];
-  const texts = changes.length > 0 ? await patches(git, fork, head, changes) : [];
+  const files = changes.slice(0, host.limits.files);
+  const texts = await patches(git, fork, head, files);
   const name = `${encodePath(baseName)}...${encodePath(headName)}`;
   const headCommit = await git.commit(head);
   const body = {
@@ -83,9 +84,7 @@ async function compare(exchange: RepositoryExchange): Promise<Answer> {
     behind_by: behind,
     total_commits: ahead.length,
     commits: await Promise.all(shown.map(shape)),
-    files: changes
-      .slice(0, host.limits.files)
-      .map((change, index) => fileChangeShape(links, head, change, texts[index] ?? null)),
+    files: files.map((change, index) => fileChangeShape(links, head, change, texts[index] ?? null)),
   };
   return json(body, {
     ...lastModified(headCommit?.committer.seconds ?? 0),
