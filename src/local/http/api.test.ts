@@ -81,6 +81,11 @@ test("another host name than a loopback one is not served", async () => {
   assert.equal((await served.get("", { host: `localhost:${served.host.port}` })).status, 200);
 });
 
+test("web pages are not served", async () => {
+  assert.equal((await served.get("", { origin: "https://example.com" })).status, 403);
+  assert.equal((await served.get("", { origin: "null" })).status, 403);
+});
+
 test("unknown paths, methods and repositories are 404", async () => {
   const unknown = await served.ask("/nope");
   assert.deepEqual(parsed<GithubError>(unknown), {

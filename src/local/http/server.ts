@@ -1,5 +1,6 @@
 // The socket side: takes requests, keeps a record of them, lets faults happen, sends answers.
-// Owns: loopback only, and only under a loopback name (a page that rebinds its name must not read a clone).
+// Owns: loopback only, and only under a loopback name (a page that rebinds its name must not read a clone); nothing
+// for pages at all (whatever carries `Origin` is refused, so that no page can make a clone change either).
 // Refuses: nothing else; what an answer says is decided in `api.ts` and the routes.
 import {
   createServer,
@@ -78,6 +79,10 @@ async function handle(
   if (!LOOPBACK_NAME.test(headers.host ?? "")) {
     const type = { "content-type": "text/plain; charset=utf-8" };
     return send(record, outgoing, { status: 421, headers: type, body: Buffer.from("Misdirected Request\n") });
+  }
+  if (headers.origin !== undefined) {
+    const type = { "content-type": "text/plain; charset=utf-8" };
+    return send(record, outgoing, { status: 403, headers: type, body: Buffer.from("Not for web pages\n") });
   }
   const request: ApiRequest = {
     method,
