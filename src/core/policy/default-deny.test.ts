@@ -85,6 +85,7 @@ test("case, copies and odd characters do not open a path", () => {
       ".npmrc~",
       "id_rsa.old.orig",
       "a.pem.swp",
+      ".id_rsa.swp",
       ".env\uFFFD",
       "\uFFFD.pem",
       ".env ",
