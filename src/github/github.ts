@@ -33,6 +33,8 @@ export interface GitHubOptions {
   timeoutMs: number;
   userAgent: string;
   maxBlobBytes: number;
+  /** How long a call waits for another one that does the same work, in milliseconds; default `timeoutMs` + 1000. */
+  followMs?: number;
   /** Wait before a failed GET is repeated, in milliseconds; default 200. */
   repeatAfterMs?: number;
 }
@@ -57,7 +59,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const apiHost = `${api.host}${api.pathname.replace(/\/$/, "")}`;
   const credential = sha256(token ?? "").slice(0, 16);
   // A follower waits as long as one request may take; a leader that needs longer is overtaken, not waited for.
-  const flights = new SingleFlight(timeoutMs + 1000);
+  const flights = new SingleFlight(options.followMs ?? timeoutMs + 1000);
   const identities: IdentityScope = { client, memory, flights, clock, apiHost, credential };
 
   return {
