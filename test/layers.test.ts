@@ -33,8 +33,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "cache",
     "registry",
     "config.ts",
+    "version.ts",
   ],
-  local: ["errors.ts", "registry"],
+  local: ["errors.ts", "schema", "registry"],
   "worker.ts": ["*"],
 };
 

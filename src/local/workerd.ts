@@ -22,6 +22,8 @@ export interface WorkerOptions {
   kv?: readonly string[];
   /** Durable Objects with SQLite storage: binding name to exported class name. */
   durableObjects?: Readonly<Record<string, string>>;
+  /** Rate-limiting bindings: calls a minute. */
+  rateLimits?: Readonly<Record<string, number>>;
 }
 
 export interface RunningWorker {
@@ -106,6 +108,12 @@ function runtimeOptions(
             ),
             ...Object.fromEntries(
               (options.kv ?? ["OBJECTS"]).map((name) => [name, { type: "kv", id: name }]),
+            ),
+            ...Object.fromEntries(
+              Object.entries(options.rateLimits ?? {}).map(([name, limit]) => [
+                name,
+                { type: "rate-limit" as const, namespace: name, simple: { limit, period: 60 as const } },
+              ]),
             ),
             ...Object.fromEntries(
               objects.map(([name, exportName]) => [
