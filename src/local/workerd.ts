@@ -34,7 +34,7 @@ export interface RunningWorker {
   /** Resolves with all lines as soon as there are at least so many. */
   logged(count: number): Promise<readonly string[]>;
   /** A KV namespace of the Worker, from outside. */
-  kv(binding?: string): ReturnType<Miniflare["getKVNamespace"]>;
+  kv(binding?: string): Promise<KVNamespace>;
   close(): Promise<void>;
 }
 
@@ -151,7 +151,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       while (logs.length < count) await once(written, "line");
       return logs;
     },
-    kv: (binding = "OBJECTS") => runtime.getKVNamespace(binding),
+    // Its own types describe the same namespace under other names.
+    kv: async (binding = "OBJECTS") => (await runtime.getKVNamespace(binding)) as unknown as KVNamespace,
     close: () => runtime.dispose(),
   };
 }

@@ -2,6 +2,7 @@
  * Text of a registry file -> checked entries. Owns the error that names the field's path.
  * Refuses anything the schema does not know: a misspelt rule must never silently allow.
  */
+import { globFaults } from "../core/policy/policy.ts";
 import { GitpinError } from "../errors.ts";
 import { type RegistryFile, registryFile } from "../schema/registry.ts";
 
@@ -24,14 +25,18 @@ export function parseRegistry(text: string, source = "registry.json"): RegistryF
 /** The same for a value that was parsed already (a bundled import, a request body). */
 export function checkRegistry(value: unknown, source = "registry.json"): RegistryFile {
   const checked = registryFile.safeParse(value);
-  if (checked.success) return checked.data;
-  const faults = checked.error.issues.map(
-    (issue) => `${issue.path.map(String).join(".") || "(root)"}: ${issue.message}`,
-  );
+  const faults = checked.success
+    ? checked.data.repositories.flatMap((entry, index) =>
+        globFaults(entry).map((fault) => `repositories.${index}.${fault}`),
+      )
+    : checked.error.issues.map(
+        (issue) => `${issue.path.map(String).join(".") || "(root)"}: ${issue.message}`,
+      );
+  if (checked.success && faults.length === 0) return checked.data;
   throw new GitpinError(
     "invalid_argument",
     `${source} is not a valid registry: ${faults.join("; ")}.`,
     "Correct the named fields; registry.schema.json describes the form.",
-    { field: checked.error.issues[0]?.path.map(String).join(".") || "(root)", faults },
+    { field: faults[0]?.split(":")[0] ?? "(root)", faults },
   );
 }

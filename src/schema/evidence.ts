@@ -116,7 +116,7 @@ export const directoryEntry = z.object({
   name: z.string(),
   sourcePath: z.string(),
   entryType,
-  id: fullSha,
+  id: fullSha.nullable().describe("Object id; null where policy forbids the content."),
   size: z.number().int().nullable().describe("Bytes of the blob where known."),
   blocked: z.boolean().describe("Policy forbids this path's content."),
 });

@@ -112,14 +112,16 @@ async function listing(
   };
 }
 
+/** A blob id is a hash of the content and a size narrows it: neither is shown for what policy blocks. */
 function row(entry: TreeEntry, policy: Policy) {
   const name = entry.path.slice(entry.path.lastIndexOf("/") + 1);
+  const blocked = entry.kind !== "directory" && !policy.decide(entry.path).allowed;
   return {
     name,
     sourcePath: entry.path,
     entryType: entry.kind,
-    id: entry.id,
-    size: entry.size,
-    blocked: entry.kind !== "directory" && !policy.decide(entry.path).allowed,
+    id: blocked ? null : entry.id,
+    size: blocked ? null : entry.size,
+    blocked,
   };
 }

@@ -5,6 +5,7 @@
 import { citationOf } from "../core/citation/citation.ts";
 import { contentOf } from "../core/evidence/content.ts";
 import { type LineRequest, selectSlice } from "../core/evidence/slice.ts";
+import type { Question } from "../core/evidence/verdict.ts";
 import { isBinary } from "../core/git/binary.ts";
 import { readLfsPointer } from "../core/git/lfs-pointer.ts";
 import { GitpinError } from "../errors.ts";
@@ -51,12 +52,13 @@ export function askedLines(
 export const headState = (located: Located): { head?: HeadState } =>
   located.head === null ? {} : { head: { ...located.head } };
 
-/** The citation of a located place, whatever became of it. */
+/** The citation of a located place, whatever became of it; its commands ask the same `question`. */
 export function citationAt(
   ports: ServicePorts,
   located: Located,
   lines: AskedLines,
   status: "ok" | "missing" | "blocked",
+  question: Question = {},
 ): Citation {
   const { entry, outcome } = located;
   const found = outcome.status === "ok" ? outcome.found.entry : null;
@@ -72,6 +74,8 @@ export function citationAt(
     webUrl: `${ports.webUrl}/${entry.owner}/${entry.repo}`,
     publicUrl: ports.publicUrl,
     needsToken: !located.open,
+    mustContain: question.mustContain,
+    contentSha256: question.contentSha256,
   });
 }
 

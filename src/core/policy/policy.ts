@@ -126,6 +126,25 @@ function registryGlobs(entry: RepositoryEntry): RegistryGlobs {
   return globs;
 }
 
+/** Globs of an entry that cannot be used, as `deny.0: ...`; a registry is checked with it before it is taken. */
+export function globFaults(entry: RepositoryEntry): string[] {
+  const fields: [string, readonly string[]][] = [
+    ["deny", entry.deny],
+    ["allow", entry.allow],
+    ["docs.include", entry.docs?.include ?? []],
+    ["docs.exclude", entry.docs?.exclude ?? []],
+  ];
+  return fields.flatMap(([field, globs]) => {
+    try {
+      compileGlobs(globs);
+      return [];
+    } catch (error) {
+      if (error instanceof GlobError) return [`${field}.${error.index}: ${error.message}`];
+      throw error;
+    }
+  });
+}
+
 function compileField(entry: RepositoryEntry, field: string, globs: readonly string[]): GlobSet {
   try {
     return compileGlobs(globs);
