@@ -30,7 +30,8 @@ const tooOften = (who: string): GitpinError =>
 
 /** One key for an IPv4 address, and one for the /64 network of an IPv6 address: a host has all addresses of its /64. */
 export function addressKey(address: string): string {
-  if (!address.includes(":")) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(":")) return mapped ?? address;
   const [head = "", tail] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
   const groups = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
