@@ -26,7 +26,7 @@ test("memory: setting again replaces, deleting frees, too heavy is not kept", ()
   tier.set(a, 1, 4000);
   tier.set(a, 2, 100);
   assert.deepEqual([tier.get(a), tier.size], [2, 1]);
-  tier.set(a, 3, 6000);
+  tier.set(a, 3, 8000);
   assert.equal(tier.get(a), undefined, "the value before it is gone, too");
   assert.deepEqual([tier.size, tier.bytes], [0, 0]);
   tier.delete("never");

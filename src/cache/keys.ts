@@ -31,9 +31,17 @@ export const objectKey = <T>(keys: KeySpace, kind: ObjectKind, id: ObjectId): Ke
 export const reachableKey = <T>(keys: KeySpace, id: ObjectId, refs: string): Key<T> =>
   `${space(keys)}/reachable/${id}/${refs}`;
 
-/** Ancestry between two commits: never changes, kept in memory only. */
-export const ancestryKey = <T>(keys: KeySpace, id: ObjectId, tip: ObjectId): Key<T> =>
-  `${space(keys)}/ancestry/${id}/${tip}`;
+/** How two commits stand to each other. */
+export const relationKey = <T>(keys: KeySpace, base: ObjectId, head: ObjectId): Key<T> =>
+  `${space(keys)}/relation/${base}/${head}`;
+
+/** A page of the host's comparison of two commits: commits on head and not on base. */
+export const betweenKey = <T>(keys: KeySpace, base: ObjectId, head: ObjectId, page: number): Key<T> =>
+  `${space(keys)}/between/${base}/${head}/${page}`;
+
+/** The newest commits that a commit leads to. */
+export const logKey = <T>(keys: KeySpace, id: ObjectId, count: number): Key<T> =>
+  `${space(keys)}/log/${id}/${count}`;
 
 /** A tip as one credential sees it; `credential` is a digest, never the token. */
 export const headKey = <T>(keys: KeySpace, ref: string, credential: string): Key<T> =>

@@ -31,11 +31,11 @@ export class MemoryTier {
     return slot.value as T;
   }
 
-  /** `bytes`: what the value holds, by estimate. One that alone would take over a half of the tier is not kept. */
+  /** `bytes`: what the value holds, by estimate. One that would take over three quarters of the tier is not kept. */
   set<T>(key: Key<T>, value: T, bytes: number): void {
     this.delete(key);
     const cost = bytes + key.length * 2 + OVERHEAD;
-    if (cost > this.#maxBytes / 2) return;
+    if (cost > this.#maxBytes * 0.75) return;
     this.#slots.set(key, { value, bytes: cost });
     this.#bytes += cost;
     for (const oldest of this.#slots.keys()) {

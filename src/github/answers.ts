@@ -61,8 +61,24 @@ export const repositoryAnswer = z.object({
   html_url: z.url({ protocol: /^https?$/ }),
 });
 
-/** `GET compare/{base}...{head}`. */
-export const compareAnswer = z.object({ status: z.enum(["ahead", "behind", "identical", "diverged"]) });
+const count = z.number().int().min(0);
+
+/** `GET compare/{base}...{head}`, without its commits. */
+export const relationAnswer = z
+  .object({ ahead_by: count, behind_by: count, merge_base_commit: objectRef })
+  .transform((answer) => ({
+    ahead: answer.ahead_by,
+    behind: answer.behind_by,
+    mergeBase: answer.merge_base_commit.sha,
+  }));
+
+/** A page of commits of `GET compare/{base}...{head}`. */
+export const comparedCommits = z
+  .object({ total_commits: count, commits: z.array(commitAnswer) })
+  .transform((answer) => ({ total: answer.total_commits, commits: answer.commits }));
+
+/** `GET commits`. */
+export const commitListAnswer = z.array(commitAnswer);
 
 /** `GET git/trees/{sha}`; its rows are checked one by one, by hand: there may be 100,000. */
 export const treeAnswer = z.object({ sha: id, truncated: z.boolean(), tree: z.array(z.unknown()) });

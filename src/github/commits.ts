@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { type Key, objectKey } from "../cache/keys.ts";
 import { seal, unseal } from "../cache/sealed.ts";
-import { type Form, keep, readThrough } from "../cache/tiered.ts";
+import { type Form, readThrough } from "../cache/tiered.ts";
 import { decodeCommit, type Signature } from "../core/git/commit.ts";
 import { type HostCommit, rebuildCommit } from "../core/git/commit-rebuild.ts";
 import { objectId } from "../core/git/hash.ts";
@@ -95,11 +95,32 @@ function fromHost(host: HostCommit): KnownCommit {
 const commitKey = (repository: Repository, sha: ObjectId): Key<KnownCommit> =>
   objectKey(repository.keys, "commit", sha);
 
-/** Keeps a commit that came along with another answer (a tip, an abbreviation), unless it is known. */
+/**
+ * Keeps a commit that came along with another answer (a tip, an abbreviation), unless it is known. Every isolate meets
+ * the same tips, and writes cost more than reads: so the store is looked into first, without anyone waiting for it.
+ */
 export function keepCommit(repository: Repository, host: HostCommit): void {
-  const { tiers } = repository;
+  const { memory, store, background } = repository.tiers;
   const key = commitKey(repository, host.sha);
-  if (tiers.memory.get(key) === undefined) keep(tiers, key, commitForm(host.sha), fromHost(host));
+  if (memory.get(key) !== undefined) return;
+  const form = commitForm(host.sha);
+  const known = fromHost(host);
+  memory.set(key, known, form.weigh(known));
+  const putIfAbsent = async (): Promise<void> => {
+    if ((await store.get(key)) === null) store.put(key, form.encode(key, known));
+  };
+  background.keepAlive(putIfAbsent());
+}
+
+/** The same for one of many that came along in a list: in memory only, as a list would be as many writes to the store. */
+export function rememberCommit(repository: Repository, host: HostCommit): Commit {
+  const { memory } = repository.tiers;
+  const key = commitKey(repository, host.sha);
+  const known = memory.get(key);
+  if (known !== undefined) return known.commit;
+  const fresh = fromHost(host);
+  memory.set(key, fresh, commitForm(host.sha).weigh(fresh));
+  return fresh.commit;
 }
 
 /** Null: the repository can be read and has no such commit. */

@@ -14,7 +14,7 @@ import type { RepositoryReader } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { createClient } from "./client.ts";
 import { expireHead } from "./heads.ts";
-import { type Asking, confirmReadable, type IdentityScope, knownIdentity } from "./identity.ts";
+import { type Asking, confirmReadable, type IdentityScope, rememberedId } from "./identity.ts";
 import { createReader } from "./reader.ts";
 import { registeredRefs } from "./refs.ts";
 import { repositoryOf } from "./repository.ts";
@@ -84,8 +84,8 @@ export function createGitHub(options: GitHubOptions): GitHub {
       });
     },
     expireHeads(entry) {
-      const id = entry.id ?? knownIdentity(identities, entry)?.id;
-      if (id === undefined) return;
+      const id = rememberedId(identities, entry);
+      if (id === null) return;
       for (const name of registeredRefs(entry)) {
         expireHead(memory, { apiHost, repositoryId: id }, credential, name);
       }

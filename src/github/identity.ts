@@ -58,6 +58,10 @@ export function knownIdentity(scope: IdentityScope, entry: RepositoryEntry): Rep
   return known.identity;
 }
 
+/** The id, however long ago it was asked for; null when it was not. */
+export const rememberedId = (scope: IdentityScope, entry: RepositoryEntry): number | null =>
+  entry.id ?? scope.memory.get(keyOf(scope, entry))?.identity.id ?? null;
+
 async function ask(
   scope: IdentityScope,
   asking: Asking,

@@ -3,17 +3,16 @@
  * kept for ever once true, under the set of refs it was true for, so that a ref taken out of the registry stops counting.
  * A question that GitHub did not answer is null, never false.
  */
-import { ancestryKey, type Key, reachableKey } from "../cache/keys.ts";
+import { type Key, reachableKey } from "../cache/keys.ts";
 import { seal, unseal } from "../cache/sealed.ts";
 import { type Form, keep, readKnown } from "../cache/tiered.ts";
 import { sha256 } from "../core/git/hash.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
 import { asGitpinError } from "../errors.ts";
 import type { Head } from "../ports/repository-reader.ts";
-import { compareAnswer } from "./answers.ts";
-import { unexpected } from "./failure.ts";
 import { fullNames, registeredRefs } from "./refs.ts";
-import { getJson, type Repository } from "./repository.ts";
+import { readRelation } from "./relation.ts";
+import type { Repository } from "./repository.ts";
 
 const YES = "reachable";
 
@@ -23,26 +22,9 @@ const reachableForm: Form<true> = {
   weigh: () => 8,
 };
 
-/** Ancestry of two commits never changes; only "no" has to be kept apart, for a tip that moves on. */
 async function isAncestor(repository: Repository, sha: ObjectId, tip: ObjectId): Promise<boolean> {
-  if (sha === tip) return true;
-  const { tiers } = repository;
-  const key: Key<boolean> = ancestryKey(repository.keys, sha, tip);
-  const known = tiers.memory.get(key);
-  if (known !== undefined) return known;
-  return tiers.flights.run(key, tiers.background, async () => {
-    const what = "the comparison of two commits";
-    // The second page of a comparison carries no files; its status is that of the whole.
-    const path = `/compare/${sha}...${tip}?per_page=1&page=2`;
-    const answer = await getJson(repository, { path, what }, compareAnswer);
-    // 404: no common ancestor, or no such commit.
-    if (answer.status === 404) await repository.confirm();
-    else if (answer.status !== 200) throw unexpected(what, `HTTP ${answer.status}`);
-    const found =
-      answer.status === 200 && (answer.data.status === "ahead" || answer.data.status === "identical");
-    tiers.memory.set(key, found, 8);
-    return found;
-  });
+  const relation = await readRelation(repository, sha, tip);
+  return relation !== null && relation.behind === 0;
 }
 
 /** `headOf` gives the tip of a registered name. */

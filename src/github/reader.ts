@@ -8,9 +8,11 @@ import { resolveAbbreviation } from "./abbreviations.ts";
 import { readBlob } from "./blobs.ts";
 import { readCommit } from "./commits.ts";
 import { readHead } from "./heads.ts";
+import { readCommitsBetween, readLog } from "./history.ts";
 import { type Asking, type IdentityScope, identityOf, knownIdentity } from "./identity.ts";
 import { isReachable } from "./reachability.ts";
 import { DEFAULT_REF, refNotRegistered, registeredName } from "./refs.ts";
+import { readRelation } from "./relation.ts";
 import type { Repository } from "./repository.ts";
 import { findEntry, listDirectory, listKnownPaths, listPaths } from "./tree-walk.ts";
 
@@ -66,6 +68,10 @@ export function createReader(options: ReaderOptions): RepositoryReader {
     paths: async (commit) => listPaths(await repository(), commit.tree),
     pathsIfKnown: async (commit) => listKnownPaths(await repository(), commit.tree),
     blob: async (id: ObjectId) => readBlob(await repository(), id, maxBlobBytes),
+    log: async (sha, count) => readLog(await repository(), sha, count),
+    relation: async (base, head) => readRelation(await repository(), base, head),
+    commitsBetween: async (base, head, offset, count) =>
+      readCommitsBetween(await repository(), base, head, offset, count),
     reachable: async (sha) => isReachable(await repository(), sha, headOf),
   };
 }

@@ -4,7 +4,7 @@
  * Refuses listings that contradict themselves or the ids they name (`damaged`).
  */
 import type { ObjectId } from "./object-id.ts";
-import { compareItems, EMPTY_TREE, isDirectoryMode, type TreeItem } from "./tree.ts";
+import { EMPTY_TREE, inGitOrder, type TreeItem } from "./tree.ts";
 import { type EntryKind, kindOfMode, type TreeEntry } from "./tree-entry.ts";
 import { proveTree } from "./tree-proof.ts";
 
@@ -48,8 +48,9 @@ const emptyTree: ListedTree = { id: EMPTY_TREE, items: [], assurance: "hashed" }
 export const emptyTrees: Trees = new Map([[EMPTY_TREE, emptyTree]]);
 
 function listedTree(id: ObjectId, items: ListedItem[]): ListedTree | null {
-  const finding = proveTree(id, items);
-  return finding === "damaged" ? null : { id, items: items.sort(compareItems), assurance: finding };
+  const ordered = inGitOrder(items);
+  const finding = proveTree(id, ordered);
+  return finding === "damaged" ? null : { id, items: ordered, assurance: finding };
 }
 
 /**
@@ -100,7 +101,7 @@ export function rowsOf(root: ObjectId, trees: Trees): ListedRow[] {
   const visit = (id: ObjectId, directory: string): void => {
     for (const item of trees.get(id)?.items ?? []) {
       const { path, mode, size } = entryOf(item, directory);
-      const isTree = isDirectoryMode(mode) || item.kind === "directory";
+      const isTree = item.kind === "directory";
       const type = isTree ? "tree" : item.kind === "submodule" ? "commit" : "blob";
       rows.push({ path, mode, type, id: item.id, size });
       if (isTree) visit(item.id, path);

@@ -16,46 +16,43 @@ export interface TreeItem {
 export const EMPTY_TREE: ObjectId = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 const utf8 = new TextEncoder();
-const SURROGATE = /[\ud800-\udfff]/;
+
+/** Only names with such units can stand in another order as UTF-16 than as UTF-8. */
+const HIGH = /[\ud800-\uffff]/;
 
 /** Leading zeros are a matter of print: a tree holds `40000` where `git ls-tree` prints `040000`. */
 const storedMode = (mode: string): string => mode.replace(/^0+/, "");
 
-export const isDirectoryMode = (mode: string): boolean => storedMode(mode) === "40000";
+const sortKey = ({ name, mode }: { name: string; mode: string }): string =>
+  /^0?4\d{4}$/.test(mode) ? `${name}/` : name;
 
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const difference = (a[i] ?? 0) - (b[i] ?? 0);
-    if (difference !== 0) return difference;
+/** The same entries in git's order. */
+export function inGitOrder<T extends { name: string; mode: string }>(items: readonly T[]): T[] {
+  const keyed = items.map((item) => ({ item, key: sortKey(item) }));
+  if (keyed.some(({ key }) => HIGH.test(key))) {
+    const bytes = new Map(keyed.map((each) => [each, utf8.encode(each.key)] as const));
+    const none = new Uint8Array();
+    keyed.sort((a, b) => Buffer.compare(bytes.get(a) ?? none, bytes.get(b) ?? none));
+  } else {
+    keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   }
-  return a.length - b.length;
+  return keyed.map(({ item }) => item);
 }
 
-/** Git's order of two entries of one tree. */
-export function compareItems(a: { name: string; mode: string }, b: { name: string; mode: string }): number {
-  const left = isDirectoryMode(a.mode) ? `${a.name}/` : a.name;
-  const right = isDirectoryMode(b.mode) ? `${b.name}/` : b.name;
-  // UTF-16 order and UTF-8 order differ only where surrogate pairs are involved.
-  if (SURROGATE.test(left) || SURROGATE.test(right))
-    return compareBytes(utf8.encode(left), utf8.encode(right));
-  return left < right ? -1 : left > right ? 1 : 0;
-}
+/** Value of the hex digit with this character code. */
+const digit = (code: number): number => (code & 15) + (code >> 6) * 9;
 
-/** The bytes of the tree that holds these entries, in whatever order they are given. */
-export function encodeTree(items: Iterable<TreeItem>): Uint8Array {
-  const records = [...items].sort(compareItems).map((item) => ({
-    head: utf8.encode(`${storedMode(item.mode)} ${item.name}\0`),
-    id: item.id,
-  }));
-  const bytes = new Uint8Array(records.reduce((sum, record) => sum + record.head.length + 20, 0));
+/** The bytes of the tree that holds these entries, in whatever order they are given. Ids are hex. */
+export function encodeTree(items: readonly TreeItem[]): Uint8Array {
+  const bytes = new Uint8Array(items.reduce((sum, item) => sum + item.name.length * 3 + 30, 0));
   let at = 0;
-  for (const { head, id } of records) {
-    bytes.set(head, at);
-    at += head.length;
-    for (let i = 0; i < 40; i += 2) bytes[at++] = Number.parseInt(id.slice(i, i + 2), 16);
+  for (const { name, mode, id } of inGitOrder(items)) {
+    at += utf8.encodeInto(`${storedMode(mode)} ${name}\0`, bytes.subarray(at)).written;
+    for (let i = 0; i < 40; i += 2) {
+      bytes[at++] = digit(id.charCodeAt(i)) * 16 + digit(id.charCodeAt(i + 1));
+    }
   }
-  return bytes;
+  return bytes.subarray(0, at);
 }
 
 /**
