@@ -19,8 +19,9 @@ function withoutComments(text: string): string {
   let comma = false;
   for (const [piece] of text.matchAll(PIECE)) {
     if (piece.startsWith("/*") && !(piece.length >= 4 && piece.endsWith("*/"))) return text;
-    if (piece.startsWith("//") || piece.startsWith("/*") || piece.trim() === "") {
-      out.push(" ");
+    const comment = piece.startsWith("//") || piece.startsWith("/*");
+    if (comment || piece.trim() === "") {
+      out.push(comment ? " " : piece);
       continue;
     }
     const closing = piece === "}" || piece === "]";
