@@ -5,6 +5,7 @@ import { AWKWARD_FILES, type Awkward, awkwardRepository } from "../../test/repos
 import { type Hosted, hosted, REPOSITORY_ID } from "../../test/repositories/hosted.ts";
 import { GitpinError } from "../errors.ts";
 import type { Commit, RepositoryReader } from "../ports/repository-reader.ts";
+import { repositoryEntry } from "../schema/registry.ts";
 
 let awkward: Awkward;
 let at: Hosted;
@@ -242,7 +243,14 @@ test("refs: only registered ones, however they are written", async () => {
 
 test("refs: a bare name is a branch, else a tag; a missing one is an error", async () => {
   const { reader } = at.call(at.isolate(), { ref: "v1.0.0", refs: ["gone"] });
-  assert.equal((await reader.head()).ref, "refs/tags/v1.0.0");
+  const head = await reader.head();
+  assert.equal(head.ref, "refs/tags/v1.0.0");
+  assert.deepEqual(await reader.head(head.ref), head, "what an answer names can be asked for");
+  await assert.rejects(reader.head("heads/nested"), refusedWith("ref_not_registered"));
+  const both = at.call(at.isolate(), { ref: "same-name" });
+  assert.deepEqual(await both.reader.head(), { ...(await both.reader.head("heads/same-name")) });
+  assert.equal((await both.reader.head()).sha, awkward.head, "the branch, not the tag of that name");
+  await assert.rejects(both.reader.head("tags/same-name"), refusedWith("ref_not_registered"));
   await assert.rejects(reader.head("gone"), refusedWith("ref_missing"));
 });
 
@@ -269,7 +277,6 @@ test("one call sees one tip, the next one sees the new one", async () => {
 
 test("an expired tip is asked for again, conditionally", async () => {
   const github = at.isolate({ headMaxAgeSeconds: 300 });
-  const entry = { name: "awkward", owner: "octo", repo: "awkward", id: REPOSITORY_ID };
   await at.call(github).reader.head();
   assert.equal(
     await at
@@ -278,10 +285,28 @@ test("an expired tip is asked for again, conditionally", async () => {
       .then(() => at.paths().length),
     1,
   );
-  github.expireHeads({ ...entry, refs: [], allow: [], deny: [], visibility: "private", writable: false });
+  const entry = { name: "awkward", owner: "octo", repo: "awkward", id: REPOSITORY_ID };
+  github.expireHeads(repositoryEntry.parse(entry));
   const { reader, ledger } = at.call(github);
   await reader.head();
   assert.deepEqual([ledger.upstreamRequests, ledger.notModified], [1, 1]);
+});
+
+test("a tip that expires while it is asked for is asked for once more", async () => {
+  const github = at.isolate({ headMaxAgeSeconds: 300 });
+  const entry = repositoryEntry.parse({ name: "awkward", owner: "octo", repo: "awkward", id: REPOSITORY_ID });
+  await at.call(github).reader.head();
+  at.clock.ms += 300_000;
+  const held = at.host.faults.add({ kind: "hang", match: (_, path) => path.includes("/commits/HEAD") });
+  const reached = at.host.nextRequest((request) => request.path.includes("/commits/HEAD"));
+  const asked = at.call(github).reader.head();
+  await reached;
+  github.expireHeads(entry);
+  held.release();
+  await asked;
+  const { reader, ledger } = at.call(github);
+  await reader.head();
+  assert.equal(ledger.upstreamRequests, 1);
 });
 
 test("a rename costs nothing with an id, and one redirect without", async () => {

@@ -11,7 +11,7 @@ import { readHead } from "./heads.ts";
 import { readCommitsBetween, readLog } from "./history.ts";
 import { type Asking, type IdentityScope, identityOf, knownIdentity } from "./identity.ts";
 import { isReachable } from "./reachability.ts";
-import { DEFAULT_REF, refNotRegistered, registeredName } from "./refs.ts";
+import { bareNameOfTag, DEFAULT_REF, refNotRegistered, registeredName } from "./refs.ts";
 import { readRelation } from "./relation.ts";
 import type { Repository } from "./repository.ts";
 import { findEntry, listDirectory, listKnownPaths, listPaths } from "./tree-walk.ts";
@@ -48,19 +48,22 @@ export function createReader(options: ReaderOptions): RepositoryReader {
     return named;
   };
 
-  /** The registered name a caller means. Only a name that may be the default branch's costs a look at the repository. */
-  const nameOf = async (asked: string): Promise<string> => {
+  /** The tip a caller means. Only a name that may be the default branch's costs a look at the repository itself. */
+  const headNamed = async (asked: string): Promise<Head> => {
     const name = registeredName(entry, asked, null);
-    if (name !== null) return name;
-    const named =
-      entry.ref === undefined ? registeredName(entry, asked, (await identity()).defaultBranch) : null;
-    if (named === null) throw refNotRegistered(entry, asked);
-    return named;
+    if (name !== null) return headOf(name);
+    const bare = bareNameOfTag(entry, asked);
+    const tagged = bare === null ? null : await headOf(bare);
+    if (tagged?.ref.startsWith("refs/tags/")) return tagged;
+    const branch = entry.ref === undefined ? (await identity()).defaultBranch : null;
+    if (branch === null || registeredName(entry, asked, branch) === null)
+      throw refNotRegistered(entry, asked);
+    return headOf(DEFAULT_REF);
   };
 
   return {
     identity,
-    head: async (ref) => headOf(await nameOf(ref ?? DEFAULT_REF)),
+    head: (ref) => headNamed(ref ?? DEFAULT_REF),
     commit: async (sha) => readCommit(await repository(), sha),
     resolveAbbreviation: async (digits) => resolveAbbreviation(await repository(), digits),
     entry: async (commit, path) => findEntry(await repository(), commit.tree, path),

@@ -43,6 +43,15 @@ export function registeredName(
   return null;
 }
 
+/**
+ * The bare registered name that a caller's tag name means, provided that there is no such branch: whoever uses this
+ * checks what the bare name led to. Null: there is no such registered name.
+ */
+export function bareNameOfTag(entry: RepositoryEntry, asked: string): string | null {
+  const full = fullNames(asked).at(-1);
+  return registeredRefs(entry).find((name) => fullNames(name)[1] === full) ?? null;
+}
+
 export const refNotRegistered = (entry: RepositoryEntry, asked: string): GitpinError =>
   new GitpinError(
     "ref_not_registered",
