@@ -47,6 +47,8 @@ async function readAll(reader: RepositoryReader): Promise<unknown[]> {
     await reader.paths(commit),
     Buffer.from(await reader.blob(found.entry.id)).toString(),
     await reader.reachable(awkward.first),
+    await reader.relation(awkward.first, awkward.head),
+    await reader.log(awkward.head, 2),
   ];
 }
 
@@ -54,11 +56,22 @@ test("every kind of key carries host, repository and full id", async () => {
   await readAll(at.call(at.isolate()).reader);
   const host = new URL(at.host.url).host;
   const kinds = [...at.store.values.keys()].map((key) => {
-    const form = /^v1\/(?<host>[^/]+)\/7001\/(?<kind>\w+)\/[0-9a-f]{40}(?:\/[0-9a-f]{64})?$/.exec(key);
+    const form =
+      /^v1\/(?<host>[^/]+)\/7001\/(?<kind>\w+)\/[0-9a-f]{40}(?:\/[0-9a-f]{64}|\/[0-9a-f]{40}|\/\d+)?$/.exec(
+        key,
+      );
     assert.equal(form?.groups?.host, host, key);
     return form?.groups?.kind;
   });
-  assert.deepEqual([...new Set(kinds)].sort(), ["blob", "commit", "level", "reachable", "tree"]);
+  assert.deepEqual([...new Set(kinds)].sort(), [
+    "blob",
+    "commit",
+    "level",
+    "log",
+    "reachable",
+    "relation",
+    "tree",
+  ]);
 });
 
 test("an intact store answers without any request", async () => {

@@ -5,6 +5,7 @@
  */
 import type { ObjectId } from "../core/git/object-id.ts";
 import type { TreeEntry } from "../core/git/tree-entry.ts";
+import type { RepositoryHistory } from "./repository-history.ts";
 
 /** `hashed`: re-computed here from the bytes. `attested`: the host says so. */
 export type Assurance = "hashed" | "attested";
@@ -63,7 +64,7 @@ export interface Listing {
   complete: boolean;
 }
 
-export interface RepositoryReader {
+export interface RepositoryReader extends RepositoryHistory {
   identity(): Promise<RepositoryIdentity>;
 
   /** Tip of a registered ref; without one, of the registered default. Refreshed within `HEAD_MAX_AGE`. */
