@@ -6,6 +6,8 @@
 import { Command, CommanderError } from "commander";
 import { asGitpinError } from "../errors.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { registryCommand } from "./commands/registry.ts";
+import { tokenCommand } from "./commands/token.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { type CommandContext, type Environment, type Output, processOutput } from "./output.ts";
 
@@ -31,10 +33,14 @@ export async function run(
       "after",
       "\nSet GITPIN_URL (and GITPIN_TOKEN) to ask a service, or GITPIN_REGISTRY to a registry file to ask GitHub directly (with GITHUB_TOKEN).\nExit codes: 0 all ok; 1 a verdict that is not ok; 2 wrong usage or an error that stopped the check.",
     );
-  for (const command of [verifyCommand(context), doctorCommand(context)]) program.addCommand(command);
-  program.commands.forEach((command) => {
-    command.copyInheritedSettings(program);
-  });
+  for (const command of [
+    verifyCommand(context),
+    doctorCommand(context),
+    registryCommand(context),
+    tokenCommand(context),
+  ])
+    program.addCommand(command);
+  inheritSettings(program);
   try {
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
@@ -43,6 +49,14 @@ export async function run(
     const error = asGitpinError(thrown);
     output.error(`gitpin: ${error.code}: ${error.message}\n${error.nextStep}\n`);
     return error.form.exit;
+  }
+}
+
+/** Commands that were added ready-made take over where output goes, and that nothing ends the process. */
+function inheritSettings(parent: Command): void {
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(parent);
+    inheritSettings(command);
   }
 }
 
