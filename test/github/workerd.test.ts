@@ -1,5 +1,8 @@
 /** The adapter inside workerd: requests that share work neither break nor wait for one another without end. */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { type LocalHost, startLocalHost } from "../../src/local/host.ts";
 import { GitRepository } from "../repositories/git.ts";
@@ -9,10 +12,13 @@ const ID = 77;
 let repository: GitRepository;
 let host: LocalHost;
 let worker: RunningWorker;
+/** Where one store outlives its isolates. */
+const folder = mkdtempSync(join(tmpdir(), "gitpin-kv-"));
 
-/** An isolate of its own with an empty store. */
-const freshWorker = (followMs = "20000"): Promise<RunningWorker> =>
+/** An isolate of its own; its store is empty, or the one in a folder. */
+const freshWorker = (followMs = "20000", stateFolder?: string): Promise<RunningWorker> =>
   startWorker({
+    ...(stateFolder === undefined ? {} : { stateFolder }),
     entry: "test/github/fixture-worker.ts",
     vars: { GITHUB_API_URL: host.url, REPOSITORY_ID: String(ID), FOLLOW_MS: followMs },
   });
@@ -33,6 +39,7 @@ afterEach(async () => {
 after(async () => {
   await host.close();
   repository.remove();
+  rmSync(folder, { recursive: true });
 });
 
 /** Asks until the Worker has begun that many calls. */
@@ -71,6 +78,34 @@ test("40 different files at once, each as it is", async () => {
   };
   await Promise.all(Array.from({ length: 40 }, (_, i) => read(i)));
   assert.equal(host.requests.length, 42);
+});
+
+test("another isolate reads from KV what the first one kept; damage there is noticed", async () => {
+  const read = async (): Promise<string> => {
+    host.requests.length = 0;
+    const answer = await fetch(`${worker.url}/f3.txt`);
+    assert.equal(await answer.text(), "3\n".repeat(3000));
+    return host.requests.map((request) => request.path.split("/")[3]).join(" ");
+  };
+  /** Writes are not awaited by answers: looks until the blob is there. */
+  const blobKey = async (): Promise<string> => {
+    const kv = await worker.kv();
+    for (;;) {
+      const { keys } = await kv.list();
+      const key = keys.find(({ name }) => name.includes("/blob/"));
+      if (key !== undefined && keys.length === 3) return key.name;
+    }
+  };
+  worker = await freshWorker("20000", folder);
+  assert.equal(await read(), "commits git git");
+  await blobKey();
+  await worker.close();
+  worker = await freshWorker("20000", folder);
+  assert.equal(await read(), "commits");
+  await (await worker.kv()).put(await blobKey(), "damaged");
+  await worker.close();
+  worker = await freshWorker("20000", folder);
+  assert.equal(await read(), "commits git");
 });
 
 test("a failed answer is repeated inside workerd, and a hanging one comes to an end", async () => {
