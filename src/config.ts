@@ -16,7 +16,8 @@ const list = z
       .map((item) => item.toLowerCase())
       .filter((item) => item !== ""),
   );
-const isLoopback = (url: string): boolean =>
+/** Whether only this machine is reached there: tokens may go over plain http. */
+export const isLoopback = (url: string): boolean =>
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
 const teams = z

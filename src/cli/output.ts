@@ -1,5 +1,5 @@
-/** Where the command line writes and what it reads of its surroundings, handed in so that tests can stand in. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+/** Where the command line writes, and what every command is handed, so that tests can stand in for it. */
+import type { Environment } from "./environment.ts";
 
 export interface Output {
   out(text: string): void;
@@ -15,5 +15,7 @@ export const processOutput: Output = {
 export interface CommandContext {
   environment: Environment;
   output: Output;
+  /** Waits; a service that is asked too often says for how long. */
+  sleep(milliseconds: number): Promise<void>;
   exit(code: 0 | 1 | 2): void;
 }
