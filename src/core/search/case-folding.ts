@@ -5,19 +5,18 @@
  * Follows ECMAScript's `iu` flags, which are defined by the same table; the runtime's own Unicode data is used.
  */
 
-/** Cased characters live in the first two planes; every character equal to another one is among these. */
-const PLANES = 0x20000;
 const CASED = /\p{Changes_When_Casemapped}|\p{Changes_When_Casefolded}/gu;
 
 let casedCharacters: string | null = null;
 
+/** Every character that is equal to another one: all of them live in the first two planes. */
 function allCased(): string {
   if (casedCharacters === null) {
-    const everything: string[] = [];
-    for (let point = 0; point < PLANES; point++) {
-      if (point < 0xd800 || point > 0xdfff) everything.push(String.fromCodePoint(point));
-    }
-    casedCharacters = (everything.join("").match(CASED) ?? []).join("");
+    const units: number[] = [];
+    for (let unit = 0; unit <= 0xffff; unit++) if (unit < 0xd800 || unit > 0xdfff) units.push(unit);
+    for (let low = 0; low <= 0xffff; low++) units.push(0xd800 + (low >> 10), 0xdc00 + (low & 0x3ff));
+    const everything = Buffer.from(Uint16Array.from(units).buffer).toString("utf16le");
+    casedCharacters = (everything.match(CASED) ?? []).join("");
   }
   return casedCharacters;
 }
