@@ -10,6 +10,8 @@ export interface StackOptions {
   /** Registry rows; `id` is filled in where `ids` is set. */
   registry: readonly Record<string, unknown>[];
   vars?: Readonly<Record<string, string>>;
+  /** No memory and no KV: every call asks the host for everything. */
+  uncached?: boolean;
 }
 
 export interface Answer<T = Record<string, unknown>> {
@@ -46,8 +48,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ANONYMOUS_ACCESS: "all",
       HEAD_MAX_AGE: "0",
       REGISTRY: JSON.stringify({ version: 1, repositories: options.registry }),
+      ...(options.uncached ? { MEMORY_CACHE_BYTES: "0" } : {}),
       ...options.vars,
     },
+    ...(options.uncached ? { kv: [] } : {}),
   });
   return {
     host,
