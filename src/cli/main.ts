@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The command line `gitpin`. Owns the list of commands and the exit codes of the contract: 0 all ok, 1 a verdict that
  * is not ok, 2 wrong usage or an error that stopped the check. One command a file under `commands/`.
@@ -64,12 +63,15 @@ export async function run(
   }
 }
 
-if (import.meta.main) {
+/** The same as a process: arguments, environment, output and exit code of this one. */
+export async function runProcess(args: readonly string[]): Promise<void> {
   // A reader that has enough (`| head`) is no fault: the exit code still tells the verdict.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
     });
   }
-  process.exitCode = await run(process.argv.slice(2), process.env, processOutput);
+  process.exitCode = await run(args, process.env, processOutput);
 }
+
+if (import.meta.main) await runProcess(process.argv.slice(2));
