@@ -9,11 +9,20 @@ import { prefer } from "./negotiation.ts";
 const problemText = (error: GitpinError): string =>
   `error: ${error.code}: ${error.message}\nnext: ${error.nextStep}\n`;
 
+/** RFC 6750, section 3: what was wrong with the credential, unless there was none. */
+function challengeOf({ code, form, data }: GitpinError): string | null {
+  const realm = 'Bearer realm="gitpin"';
+  if (form.http === 401) return data.reason === "absent" ? realm : `${realm}, error="invalid_token"`;
+  if (code !== "forbidden" || typeof data.scope !== "string") return null;
+  return `${realm}, error="insufficient_scope", scope="${data.scope}"`;
+}
+
 function problemHeaders(error: GitpinError): Record<string, string> {
   const { allow, retryAfterSeconds } = error.data;
   const headers: Record<string, string> = {};
   if (error.code === "method_not_allowed" && Array.isArray(allow)) headers.allow = allow.join(", ");
-  if (error.form.http === 401) headers["www-authenticate"] = 'Bearer realm="gitpin"';
+  const challenge = challengeOf(error);
+  if (challenge !== null) headers["www-authenticate"] = challenge;
   if (typeof retryAfterSeconds === "number" && [429, 503].includes(error.form.http)) {
     headers["retry-after"] = String(Math.max(0, Math.ceil(retryAfterSeconds)));
   }

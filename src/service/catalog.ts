@@ -33,6 +33,7 @@ export async function catalog(ports: ServicePorts, input: CatalogInput, call: Ca
     ...envelopeOf("catalog"),
     view,
     repositories: shown,
+    registry: ports.registry.status(),
     total,
     nextCursor: offset + limit < total ? encodeCursor(`catalog:${view}`, [offset + limit]) : null,
     next: first === undefined ? null : nextTool("pin.read", call.spelling, { repository: first.repository }),

@@ -33,11 +33,12 @@ export function reportText(report: VerificationReport): string {
 }
 
 export function catalogText(answer: Catalog): string {
-  return answer.repositories
-    .map((row) =>
-      printable(
-        `${row.status}${row.stale ? " stale" : ""}  ${row.repository}@${row.headSha ?? "-"}  ${row.reason ?? ""}`,
-      ).trimEnd(),
-    )
-    .join("\n");
+  const { stale, readAt } = answer.registry;
+  const rows = answer.repositories.map((row) =>
+    printable(
+      `${row.status}${row.stale ? " stale" : ""}  ${row.repository}@${row.headSha ?? "-"}  ${row.reason ?? ""}`,
+    ).trimEnd(),
+  );
+  if (stale !== null) rows.push(`the registry is that of ${readAt}: ${stale.reason}`);
+  return rows.join("\n");
 }

@@ -287,7 +287,13 @@ for (const [method, path, body, expected] of ADMIN_ROUTES) {
     for (const caller of CALLERS) {
       const reply = await teams.ask(path, { method, token: tokens[caller], body });
       got[caller] = reply.status;
-      if (reply.status === 401) assert.match(reply.headers.get("www-authenticate") ?? "", /^Bearer /);
+      const challenge = reply.headers.get("www-authenticate");
+      if (reply.status === 401) {
+        const fault = caller === "nobody" ? "" : ', error="invalid_token"';
+        assert.equal(challenge, `Bearer realm="gitpin"${fault}`);
+      } else if (caller === "rightTeam") {
+        assert.equal(challenge, 'Bearer realm="gitpin", error="insufficient_scope", scope="registry:admin"');
+      }
       if (caller === "adminOnly") assert.doesNotMatch(reply.text, /green/, "another team shows");
     }
     assert.deepEqual(got, expected);
