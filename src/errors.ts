@@ -88,6 +88,8 @@ export const ERROR_FORMS = {
   blob_too_large: caller(413),
   /** The commit's archive unpacks to more bytes or entries than this service reads. */
   archive_too_large: caller(413),
+  /** The tree has more directories than one call reads; what was read is kept, so that a repeated call goes on. */
+  tree_incomplete: { http: 503, exit: 2, fault: "service", retry: true },
   /** The regular expression is not of the dialect; `data.position` says where, the next step the nearest form. */
   pattern_unsupported: caller(400),
   /** The regular expression compiles to a larger program than this service runs. */

@@ -16,7 +16,13 @@ export const compareInput = z.object({
     .describe(
       "Pair files moved without change, as `git diff -M100%`; default true. False: as `--no-renames`.",
     ),
-  limit: z.number().int().min(1).max(1000).optional().describe("Most changes in this answer, default 200."),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe("Most changes in this answer, default 200; commits come 50 a page."),
   cursor: z.string().max(500).optional().describe("`nextCursor` of the answer before."),
 });
 
@@ -68,6 +74,7 @@ export const comparison = z.object({
     .describe("Whether each is an ancestor of a registered ref; null when it could not be found out."),
   proof: z.object({ base: proof.omit({ blob: true }), head: proof.omit({ blob: true }) }).nullable(),
   verify: z.string().describe("A git command for a clone, which prints the same changes."),
+  notes: z.array(z.string()).describe("What else must be known to read this answer rightly."),
   nextCursor: z.string().nullable().describe("Pinned to the two commits: stays valid for ever."),
   next: nextCall,
 });

@@ -12,7 +12,7 @@ export const SET_ITEMS = 8;
 
 export const proveSetInput = z.object({
   items: z
-    .array(proveInput)
+    .array(proveInput.strict())
     .min(1)
     .max(SET_ITEMS)
     .describe(`1 to ${SET_ITEMS} places, each as pin_prove takes it; several repositories are allowed.`),

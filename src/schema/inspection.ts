@@ -57,7 +57,9 @@ export const statusView = z.object({
   against: z
     .string()
     .nullable()
-    .describe("The ref that ahead and behind are counted against; null: HEAD is it."),
+    .describe(
+      "The default branch, where it is a registered ref other than HEAD: ahead and behind are counted against it.",
+    ),
   ahead: z.number().int().nullable().describe("Commits on HEAD and not on `against`; null when not counted."),
   behind: z
     .number()
@@ -137,7 +139,7 @@ export const inspection = z.object({
       files: listed(testLayout.shape.files.element),
       configurations: listed(testLayout.shape.configurations.element),
       scripts: listed(testLayout.shape.scripts.element),
-      manifestsUnread: z.array(z.string()).describe("Manifests whose scripts were not read."),
+      manifestsUnread: listed(z.string()).describe("Manifests whose scripts were not read."),
       excluded,
     })
     .nullable()

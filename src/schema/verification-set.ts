@@ -7,7 +7,7 @@ import { verificationReport, verifyInput } from "./verification.ts";
 
 export const verifySetInput = z.object({
   items: z
-    .array(verifyInput)
+    .array(verifyInput.strict())
     .min(1)
     .max(SET_ITEMS)
     .describe(`1 to ${SET_ITEMS} citations, each as pin_verify takes it.`),

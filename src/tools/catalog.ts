@@ -14,7 +14,7 @@ Read-only; at most one GitHub request per repository whose HEAD is older than it
   annotations: READ_ONLY,
   input: catalogInput,
   output: catalogSchema,
-  route: { path: "/v1/catalog", methods: ["GET"] },
+  route: { path: "/v1/catalog", methods: ["GET", "POST"] },
   run: (input, call) => catalog(ports, input, call),
   httpStatus: () => 200,
   text: catalogText,

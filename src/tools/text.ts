@@ -4,7 +4,7 @@ import type { EvidencePack, EvidenceSlice } from "../schema/evidence.ts";
 import type { VerificationReport } from "../schema/verification.ts";
 
 /** Control characters of paths and reasons must not reach a terminal. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
 
 export function packText(pack: EvidencePack): string {
   const hash = pack.contentSha256 === null ? "" : `  sha256:${pack.contentSha256}`;
