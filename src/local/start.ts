@@ -1,86 +1,62 @@
 // `npm start`: the Worker in workerd on this machine, over local clones (or github.com), without an account or network.
-// Owns start-up and stopping: one interrupt ends everything that was started. Configuration goes in as in production.
+// Owns start-up and stopping: one interrupt, at any moment, ends everything that was started.
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { asGitpinError, GitpinError } from "../errors.ts";
-import { type LocalHost, startLocalHost } from "./host.ts";
-import { readStartOptions, type StartOptions } from "./start-options.ts";
-import { welcome } from "./welcome.ts";
-import { startWorker } from "./workerd.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { report, startFault } from "./report.ts";
+import { readStartOptions } from "./start-options.ts";
+import { untilStopped } from "./until-stopped.ts";
 
-const OWNER = "local";
+/** How long a start that is interrupted may take to come to its end. */
+const PATIENCE_MS = 1000;
+
 const checkout = join(import.meta.dirname, "../..");
 
-/** Where answers come from: the local host over clones, or github.com with the caller's own token. */
-async function upstream(
-  options: StartOptions,
-): Promise<{ vars: Record<string, string>; host: LocalHost | null }> {
-  if (options.github.length > 0) {
-    const token = process.env.GITHUB_TOKEN;
-    return { vars: token === undefined || token === "" ? {} : { GITHUB_TOKEN: token }, host: null };
-  }
-  const host = await startLocalHost({
-    repositories: options.clones.map(({ name, path }) => ({ owner: OWNER, name, path })),
-  });
-  // Local requests cost nothing, so a commit shows within a second.
-  return { vars: { GITHUB_API_URL: host.url, GITHUB_WEB_URL: host.url, HEAD_MAX_AGE: "1" }, host };
-}
+/** What was started, the last first. */
+const started: (() => Promise<void>)[] = [];
+let stopped = false;
 
-function registryOf({ clones, github }: StartOptions): string {
-  const repositories = [...clones.map(({ name }) => ({ name, owner: OWNER, repo: name })), ...github];
-  return JSON.stringify({ version: 1, repositories });
+async function stop(): Promise<void> {
+  stopped = true;
+  // What is being started right now adds itself and is stopped in its turn; what takes long (a runtime that is not up
+  // yet) is killed as the process ends.
+  await Promise.race([running, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  for (let close = started.pop(); close !== undefined; close = started.pop()) await close();
 }
 
 async function start(args: string[]): Promise<void> {
   const options = readStartOptions(args, checkout);
-  const { vars, host } = await upstream(options);
-  const worker = await startWorker({
-    entry: "src/worker.ts",
-    port: options.port,
-    stateFolder: options.stateFolder,
-    vars: {
-      ...vars,
-      PUBLIC_URL: "{url}",
-      ALLOWED_HOSTS: `localhost:${options.port}`,
-      ALLOWED_ORIGINS: `http://localhost:${options.port}`,
-      // Only this machine can reach it, so its owner sees all that is registered.
-      ANONYMOUS_ACCESS: "all",
-      REGISTRY: registryOf(options),
-    },
-  }).catch(async (cause: unknown) => {
-    await host?.close();
-    throw startFault(cause, options.port);
-  });
-  const stop = async () => {
-    await worker.close();
-    await host?.close();
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => {
-      stop().catch(report);
+  for (const note of options.notes) console.error(note);
+  // Loaded late, for it takes a while: an interrupt is heard from the first moment on.
+  const [{ freePort, startWorker }, { startUpstream }, { welcome }] = await Promise.all([
+    import("./workerd.ts"),
+    import("./upstream.ts"),
+    import("./welcome.ts"),
+  ]);
+  const port = options.port === 0 ? await freePort() : options.port;
+  const { vars, host } = await startUpstream(options, port);
+  if (host !== null) started.push(() => host.close());
+  if (stopped) return;
+  try {
+    await mkdir(options.stateFolder, { recursive: true });
+    const worker = await startWorker({
+      entry: "src/worker.ts",
+      port,
+      stateFolder: options.stateFolder,
+      vars: { ...vars, PUBLIC_URL: "{url}" },
     });
+    started.push(() => worker.close());
+    if (stopped) return;
+    const names = [...options.clones, ...options.github].map(({ name }) => name);
+    console.log(await welcome(worker.url, names));
+  } catch (cause) {
+    throw startFault(cause, port, options.stateFolder);
   }
-  const name = [...options.clones, ...options.github][0]?.name ?? "";
-  console.log(await welcome(worker.url, name));
 }
 
-function startFault(cause: unknown, port: number): unknown {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  return /in use|EADDRINUSE/i.test(text)
-    ? new GitpinError(
-        "invalid_argument",
-        `Port ${port} is in use.`,
-        "Stop what listens there, or choose another: npm start -- --port 8788",
-        {},
-        { cause },
-      )
-    : cause;
-}
-
-function report(thrown: unknown): void {
-  const error = asGitpinError(thrown);
-  const unknown = error.code === "internal" && error.cause instanceof Error ? `\n${error.cause.stack}` : "";
-  console.error(`${error.message} ${error.nextStep}${unknown}`);
-  process.exitCode = 1;
-}
-
-await start(process.argv.slice(2)).catch(report);
+untilStopped(stop, report);
+const running = start(process.argv.slice(2)).catch(async (thrown: unknown) => {
+  // Interrupted while starting: that it failed then is no news.
+  if (!stopped) report(thrown);
+  for (let close = started.pop(); close !== undefined; close = started.pop()) await close();
+});

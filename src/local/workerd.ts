@@ -67,7 +67,7 @@ function bundle(entry: string): Promise<string> {
 }
 
 /** A port that was free a moment ago: the address must be known before the Worker starts. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -143,7 +143,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       written.emit("line");
     }),
   );
-  await runtime.ready;
+  // A runtime that did not start would keep the process, and may itself be running half.
+  await runtime.ready.catch(async (cause: unknown) => {
+    await runtime.dispose().catch(() => undefined);
+    throw cause;
+  });
   return {
     url: url.origin,
     logs,

@@ -1,7 +1,8 @@
 // Commits: the list, and one by ref in its forms (JSON with files, bare SHA, diff, patch).
-import { changedFiles, diffText, EMPTY_TREE, mailText, patches } from "../git/diff.ts";
+import { diffText, EMPTY_TREE, mailText } from "../git/diff.ts";
 import { type HistoryFilter, listCommits } from "../git/history.ts";
 import type { Commit } from "../git/objects.ts";
+import { diffOf } from "../git/recent-diffs.ts";
 import { resolveCommit } from "../git/resolve.ts";
 import { type Answer, ApiError, bytes, json } from "../http/answer.ts";
 import type { RepositoryExchange, RepositoryRoute } from "../http/exchange.ts";
@@ -41,14 +42,14 @@ async function one(exchange: RepositoryExchange): Promise<Answer> {
   if (media.param === "patch") return bytes(type, await mailText(repository.git, null, sha));
 
   const links = linksOf(exchange);
-  const changes = await changedFiles(repository.git, base, sha);
   const asked = exchange.query.has("per_page");
   const page = pageOf(exchange.query, {
     usual: host.limits.files,
     most: asked ? Math.min(100, host.limits.files) : host.limits.files,
   });
-  const shown = changes.slice(0, host.limits.commitFiles);
-  const texts = await patches(repository.git, base, sha, shown.slice(0, page.end));
+  const { commitFiles } = host.limits;
+  const { changes, texts } = await diffOf(repository.git, base, sha, Math.min(page.end, commitFiles));
+  const shown = changes.slice(0, commitFiles);
   const files = shown
     .map((change, index) => fileChangeShape(links, sha, change, texts[index] ?? null))
     .slice(page.start, page.end);
