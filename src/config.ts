@@ -67,6 +67,10 @@ const settings = z
     UPSTREAM_TIMEOUT_MS: whole(100, 60_000).default(15_000),
     /** Largest blob that is read, in bytes. An isolate has 128 MB in all. */
     MAX_BLOB_BYTES: whole(1, 104_857_600).default(33_554_432),
+    /** Largest archive of a commit that a search streams, in bytes as it comes (compressed). */
+    MAX_ARCHIVE_BYTES: whole(1, 2_147_483_648).default(268_435_456),
+    /** Days for which archives of commits are kept. */
+    ARCHIVE_TTL_DAYS: whole(1, 365).default(30),
     /** Memory for checked objects per isolate, in bytes. */
     MEMORY_CACHE_BYTES: whole(0, 100_000_000).default(33_554_432),
   })
@@ -94,6 +98,8 @@ export interface Config {
   timeoutMs: number;
   maxBlobBytes: number;
   memoryCacheBytes: number;
+  maxArchiveBytes: number;
+  archiveTtlDays: number;
 }
 
 /** `https://api.github.com` -> `https://github.com`; `https://host/api/v3` -> `https://host`. */
@@ -135,5 +141,7 @@ export function readConfig(environment: Record<string, unknown>): Config {
     timeoutMs: set.UPSTREAM_TIMEOUT_MS,
     maxBlobBytes: set.MAX_BLOB_BYTES,
     memoryCacheBytes: set.MEMORY_CACHE_BYTES,
+    maxArchiveBytes: set.MAX_ARCHIVE_BYTES,
+    archiveTtlDays: set.ARCHIVE_TTL_DAYS,
   };
 }

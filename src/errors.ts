@@ -90,6 +90,14 @@ export const ERROR_FORMS = {
   archive_too_large: caller(413),
   /** The tree has more directories than one call reads; what was read is kept, so that a repeated call goes on. */
   tree_incomplete: { http: 503, exit: 2, fault: "service", retry: true },
+  /** The caller left while the answer was made; nobody reads this. */
+  caller_left: caller(400),
+  /** A search or a second look could not decide: `data.reasons` says what was left out. */
+  absence_undecided: caller(422),
+  /** Other searches take all there is; `data.retryAfterSeconds` says when to come back. */
+  search_busy: { http: 503, exit: 2, fault: "service", retry: true },
+  /** GitHub's code search cannot answer this question (a regular expression, punctuation only, no token). */
+  code_search_unsupported: caller(422),
   /** The regular expression is not of the dialect; `data.position` says where, the next step the nearest form. */
   pattern_unsupported: caller(400),
   /** The regular expression compiles to a larger program than this service runs. */

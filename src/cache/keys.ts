@@ -53,3 +53,6 @@ export const abbreviationKey = <T>(keys: KeySpace, digits: string): Key<T> =>
 /** Who a registered repository is: by its id, or by its name where the registry holds no id. */
 export const identityKey = <T>(apiHost: string, repository: string, credential: string): Key<T> =>
   `${FORM}/${apiHost}/identity/${credential}/${repository}`;
+
+/** A commit's archive: its manifest, and with a suffix its parts. */
+export const archiveKey = <T>(keys: KeySpace, id: ObjectId): Key<T> => `${space(keys)}/archive/${id}`;

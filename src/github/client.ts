@@ -10,7 +10,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import { failureOf, tooLarge, unavailable, unexpected } from "./failure.ts";
 import { RateGate, type RateResource, rateLimitOf } from "./rate-limit.ts";
-import { redirectTarget } from "./redirect.ts";
+import { isOfApi, redirectTarget } from "./redirect.ts";
 import { exchangeOnce, Refusal } from "./transport.ts";
 
 export interface ClientOptions {
@@ -47,6 +47,11 @@ export type HostAnswer =
 
 export interface Client {
   get(request: HostRequest, ledger: Ledger): Promise<HostAnswer>;
+  /**
+   * Where a download lies: the redirect that the API answers with. Whether that place may be asked is for `download-target.ts`.
+   * Null: 404, 409 or 422. A redirect within the API is followed.
+   */
+  downloadAddress(request: HostRequest, ledger: Ledger): Promise<string | null>;
 }
 
 export const JSON_TYPE = "application/vnd.github+json";
@@ -127,10 +132,14 @@ export function createClient(options: ClientOptions): Client {
     throw failureOf(status, request.what);
   }
 
-  async function get(request: HostRequest, ledger: Ledger): Promise<HostAnswer> {
+  async function exchange(
+    request: HostRequest,
+    ledger: Ledger,
+    leaves: (location: string) => boolean,
+  ): Promise<HostAnswer | { status: 302; location: string }> {
     const { what, maxBytes = JSON_BYTES_AT_MOST } = request;
     const excess = request.excess ?? (() => unexpected(what, "it is larger than any such answer"));
-    const exchange = { fetch: options.fetch, ledger, timeoutMs, maxBytes, excess, what };
+    const once = { fetch: options.fetch, ledger, timeoutMs, maxBytes, excess, what };
     let path = request.path;
     for (let hop = 0; hop <= HOPS_AT_MOST; hop++) {
       gate.pass(request.resource ?? "core");
@@ -143,7 +152,7 @@ export function createClient(options: ClientOptions): Client {
             ...(request.etag ? { "if-none-match": request.etag } : {}),
           },
           request: {
-            fetch: (url: string, init: RequestInit) => exchangeOnce(exchange, url, init),
+            fetch: (url: string, init: RequestInit) => exchangeOnce(once, url, init),
             parseSuccessResponseBody: false,
             log: silent,
           },
@@ -161,7 +170,9 @@ export function createClient(options: ClientOptions): Client {
         }
         if (status !== 301 && status !== 302 && status !== 307 && status !== 308)
           throw failureOf(status, what);
-        path = redirectTarget(apiUrl, path, headers.location, what);
+        const { location } = headers;
+        if (location !== undefined && leaves(location)) return { status: 302, location };
+        path = redirectTarget(apiUrl, path, location, what);
       } catch (thrown) {
         if (thrown instanceof GitpinError) throw thrown;
         return failed(thrown, request, ledger);
@@ -170,5 +181,18 @@ export function createClient(options: ClientOptions): Client {
     throw unexpected(what, "it redirects without end");
   }
 
-  return { get };
+  return {
+    async get(request, ledger) {
+      const answer = await exchange(request, ledger, () => false);
+      if (answer.status === 302) throw unexpected(request.what, "it redirects");
+      return answer;
+    },
+    async downloadAddress(request, ledger) {
+      const answer = await exchange(request, ledger, (location) => !isOfApi(apiUrl, location));
+      if (answer.status === 302) return answer.location;
+      if (answer.status === 200 || answer.status === 304)
+        throw unexpected(request.what, `HTTP ${answer.status} instead of a redirect`);
+      return null;
+    },
+  };
 }

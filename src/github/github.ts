@@ -3,16 +3,21 @@
  * Owns what outlives a call: the client, memory, work in flight. Nothing of it holds a request's I/O between calls.
  */
 
+import { ArchiveStore } from "../cache/archive/archive-store.ts";
+import type { ArchiveStorage } from "../cache/archive/storage.ts";
 import { nullStore, type OpenStore } from "../cache/kv-store.ts";
 import type { MemoryTier } from "../cache/memory-tier.ts";
 import { SingleFlight } from "../cache/single-flight.ts";
 import { sha256 } from "../core/git/hash.ts";
 import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { StreamProgress } from "../ports/commit-files.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { RepositoryReader } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
+import { ArchiveQueue } from "./archive-queue.ts";
 import { createClient } from "./client.ts";
+import { searchCode } from "./code-search.ts";
 import { expireHead } from "./heads.ts";
 import { type Asking, confirmReadable, type IdentityScope, rememberedId } from "./identity.ts";
 import { createReader } from "./reader.ts";
@@ -33,6 +38,12 @@ export interface GitHubOptions {
   timeoutMs: number;
   userAgent: string;
   maxBlobBytes: number;
+  /** Largest archive of a commit that is streamed, in compressed bytes; default 256 MiB. */
+  maxArchiveBytes?: number;
+  /** Where archives are kept; null or left out where they are not. */
+  archiveStorage?: ArchiveStorage | null;
+  /** How long archives are kept; default 30. */
+  archiveTtlDays?: number;
   /** How long a call waits for another one that does the same work, in milliseconds; default `timeoutMs` + 1000. */
   followMs?: number;
   /** Wait before a failed GET is repeated, in milliseconds; default 200. */
@@ -43,6 +54,8 @@ export interface GitHubOptions {
 export interface ReaderCall {
   ledger: Ledger;
   background: Background;
+  signal?: AbortSignal | undefined;
+  progress?: StreamProgress | undefined;
 }
 
 export interface GitHub {
@@ -62,8 +75,16 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const flights = new SingleFlight(options.followMs ?? timeoutMs + 1000);
   const identities: IdentityScope = { client, memory, flights, clock, apiHost, credential };
 
+  const archives = new ArchiveStore({
+    storage: options.archiveStorage ?? null,
+    ttlSeconds: (options.archiveTtlDays ?? 30) * 86_400,
+    memory,
+    clock,
+  });
+  const queue = new ArchiveQueue({ clock, deadAfterMs: timeoutMs + 5000 });
+
   return {
-    open(entry, { ledger, background }) {
+    open(entry, { ledger, background, signal, progress }) {
       const asking: Asking = { entry, ledger, background };
       const tiers = { memory, store: store(background), flights, background, ledger };
       return createReader({
@@ -71,6 +92,19 @@ export function createGitHub(options: GitHubOptions): GitHub {
         asking,
         headMaxAgeMs: headMaxAgeSeconds * 1000,
         maxBlobBytes,
+        archives: {
+          apiUrl,
+          fetch: options.fetch,
+          userAgent: options.userAgent,
+          timeoutMs,
+          maxBytes: options.maxArchiveBytes ?? 268_435_456,
+          store: archives,
+          queue,
+          signal,
+          progress,
+        },
+        codeSearch: (repository, fullName, words) =>
+          searchCode(client, repository, fullName, words, token !== null),
         bind: (id) =>
           repositoryOf(client, {
             entry,

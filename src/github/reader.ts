@@ -3,9 +3,11 @@
  * One call sees one tip of each ref, however often it asks for it.
  */
 import type { ObjectId } from "../core/git/object-id.ts";
+import type { CodeSearchFinding } from "../ports/code-search.ts";
 import type { Head, RepositoryReader } from "../ports/repository-reader.ts";
 import { resolveAbbreviation } from "./abbreviations.ts";
 import { readBlob } from "./blobs.ts";
+import { type CommitFilesOptions, visitFiles } from "./commit-files.ts";
 import { readCommit } from "./commits.ts";
 import { readHead } from "./heads.ts";
 import { readCommitsBetween, readLog } from "./history.ts";
@@ -23,6 +25,12 @@ export interface ReaderOptions {
   bind: (id: number) => Repository;
   headMaxAgeMs: number;
   maxBlobBytes: number;
+  archives: CommitFilesOptions;
+  codeSearch: (
+    repository: Repository,
+    fullName: string,
+    words: readonly string[],
+  ) => Promise<CodeSearchFinding>;
 }
 
 export function createReader(options: ReaderOptions): RepositoryReader {
@@ -71,6 +79,8 @@ export function createReader(options: ReaderOptions): RepositoryReader {
     paths: async (commit) => listPaths(await repository(), commit.tree),
     pathsIfKnown: async (commit) => listKnownPaths(await repository(), commit.tree),
     blob: async (id: ObjectId) => readBlob(await repository(), id, maxBlobBytes),
+    files: async (commit, read) => visitFiles(await repository(), commit, read, options.archives),
+    codeSearch: async (words) => options.codeSearch(await repository(), (await identity()).fullName, words),
     log: async (sha, count) => readLog(await repository(), sha, count),
     relation: async (base, head) => readRelation(await repository(), base, head),
     commitsBetween: async (base, head, offset, count) =>

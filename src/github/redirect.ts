@@ -30,3 +30,16 @@ export function redirectTarget(
   // Octokit reads `:name` and `{name}` in a path as variables.
   return path.replaceAll(":", "%3A").replaceAll("{", "%7B").replaceAll("}", "%7D");
 }
+
+/** A repository's own address, by name or by id. */
+const API_PATH = /^\/(?:repositories\/\d+|repos\/[^/]+\/[^/]+)\/(?:tarball|zipball)(?:\/|$)/;
+
+/** Whether a redirect of a download stays within the API: a repository that moved, say. */
+export function isOfApi(apiUrl: string, location: string): boolean {
+  const base = new URL(apiUrl);
+  const basePath = base.pathname.replace(/\/$/, "");
+  const target = URL.parse(location, apiUrl);
+  if (target === null) return true;
+  const inside = target.origin === base.origin && target.pathname.startsWith(`${basePath}/`);
+  return inside && API_PATH.test(target.pathname.slice(basePath.length));
+}

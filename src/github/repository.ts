@@ -22,6 +22,8 @@ export interface Repository {
   clock: Clock;
   /** `path` below the repository, e.g. `/git/blobs/{sha}`. */
   get(request: HostRequest): Promise<HostAnswer>;
+  /** The same for a download, see `Client.downloadAddress`. */
+  downloadAddress(request: HostRequest): Promise<string | null>;
   /** Returns when the repository itself can be read; throws `repository_unavailable` or what keeps it from being known. */
   confirm(): Promise<void>;
 }
@@ -64,10 +66,15 @@ export const getJson = <T extends z.ZodType>(
 ): Promise<JsonAnswer<z.output<T>>> => repeatIfDamaged(() => getJsonOnce(from, request, form));
 
 /** Binds a client to one repository and one call. */
-export function repositoryOf(client: Client, scope: Omit<Repository, "get">): Repository {
+export function repositoryOf(client: Client, scope: Omit<Repository, "get" | "downloadAddress">): Repository {
+  const below = (request: HostRequest): HostRequest => ({
+    ...request,
+    path: `/repositories/${scope.id}${request.path}`,
+  });
+  const { ledger } = scope.tiers;
   return {
     ...scope,
-    get: (request) =>
-      client.get({ ...request, path: `/repositories/${scope.id}${request.path}` }, scope.tiers.ledger),
+    get: (request) => client.get(below(request), ledger),
+    downloadAddress: (request) => client.downloadAddress(below(request), ledger),
   };
 }

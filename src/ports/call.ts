@@ -1,5 +1,6 @@
 /** What one call carries besides its arguments: who asks, what it costs, and how names are spelled back. */
 import type { Background } from "./background.ts";
+import type { StreamProgress } from "./commit-files.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Caller } from "./registry.ts";
 
@@ -11,4 +12,8 @@ export interface Call {
   spelling: Spelling;
   ledger: Ledger;
   background: Background;
+  /** Aborts when the caller has left, where the transport can tell. */
+  signal?: AbortSignal | undefined;
+  /** Told while an archive streams, where the caller wants to know. */
+  progress?: StreamProgress | undefined;
 }
