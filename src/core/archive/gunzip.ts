@@ -1,19 +1,18 @@
 /**
- * Unpacks a gzip stream into chunks for the tar reader. In workerd a byte reader with `readAtLeast` gives chunks of
- * 128 kB and more instead of 4 kB (2.8 times as fast); elsewhere the ordinary reader does.
- * Refuses: text sent instead of gzip, a cut stream, a wrong CRC: all `upstream_corrupt`. A `GitpinError` of the
- * source itself (the host went away) passes through unchanged.
+ * Unpacks a gzip stream into chunks for the tar reader, through `node:zlib`, which Node and workerd both have.
+ * Not through DecompressionStream: workerd's takes all input at once and keeps the whole unpacked tree in memory when the
+ * reader is slower; zlib's stream waits, is as fast, and a decompression bomb is never unpacked beyond what is read.
+ * Refuses: text sent instead of gzip, a cut stream, a wrong CRC: all `upstream_corrupt`. A `GitpinError` of the source
+ * itself (the host went away) passes through unchanged.
  */
+import { createGunzip, type Gunzip } from "node:zlib";
 import { GitpinError } from "../../errors.ts";
 import type { NextChunk } from "./byte-queue.ts";
+import { type PieceReader, pieceReader } from "./compressed-source.ts";
 import { corruptArchive } from "./corrupt.ts";
 
-const AT_LEAST = 128 * 1024;
-const BUFFER = 256 * 1024;
-
-interface AtLeastReader {
-  readAtLeast(least: number, into: Uint8Array): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-}
+/** Bytes of one unpacked chunk. */
+const CHUNK = 256 * 1024;
 
 export interface Unpacked {
   next: NextChunk;
@@ -21,59 +20,46 @@ export interface Unpacked {
   cancel(): Promise<void>;
 }
 
-/** `compressed` is read on demand; nothing is buffered beyond one chunk. */
+/** `compressed` is read on demand; no more than a chunk or two of either side is held. */
 export function gunzip(compressed: ReadableStream<Uint8Array>): Unpacked {
-  const plain = compressed.pipeThrough(new DecompressionStream("gzip") as unknown as Through);
-  const pull = byteReader(plain) ?? plainReader(plain);
+  const source = pieceReader(compressed);
+  const inflate = createGunzip({ chunkSize: CHUNK });
+  const chunks: AsyncIterator<Uint8Array> = inflate[Symbol.asyncIterator]();
+  let fed = false;
   return {
     async next() {
+      if (!fed) void feed(source, inflate);
+      fed = true;
       try {
-        return await pull.read();
+        const { done, value } = await chunks.next();
+        return done === true ? null : value;
       } catch (error) {
-        if (error instanceof GitpinError) throw error;
-        throw corruptArchive("it is not a whole gzip stream", error);
+        await source.cancel();
+        throw error instanceof GitpinError ? error : corruptArchive("it is not a whole gzip stream", error);
       }
     },
-    cancel: () => pull.cancel().catch(() => undefined),
+    async cancel() {
+      inflate.destroy();
+      await source.cancel();
+    },
   };
 }
 
-type Through = ReadableWritablePair<Uint8Array, Uint8Array>;
-
-interface Pull {
-  read(): Promise<Uint8Array | null>;
-  cancel(): Promise<void>;
-}
-
-/** Null where the runtime has no byte reader with `readAtLeast`. */
-function byteReader(stream: ReadableStream<Uint8Array>): Pull | null {
-  if (
-    typeof ReadableStreamBYOBReader === "undefined" ||
-    !("readAtLeast" in ReadableStreamBYOBReader.prototype)
-  ) {
-    return null;
+/** Never rejects: a failure of the source destroys the stream, and whoever reads from it is told. */
+async function feed(source: PieceReader, inflate: Gunzip): Promise<void> {
+  try {
+    for (let piece = await source.read(); piece !== null && !inflate.destroyed; piece = await source.read()) {
+      if (!inflate.write(piece)) await drained(inflate);
+    }
+    inflate.end();
+  } catch (error) {
+    inflate.destroy(error instanceof Error ? error : new Error(String(error)));
   }
-  const reader = stream.getReader({ mode: "byob" });
-  const atLeast = reader as unknown as AtLeastReader;
-  let ended = false;
-  return {
-    async read() {
-      if (ended) return null;
-      const { done, value } = await atLeast.readAtLeast(AT_LEAST, new Uint8Array(BUFFER));
-      ended = done;
-      return value === undefined || value.byteLength === 0 ? null : value;
-    },
-    cancel: () => reader.cancel(),
-  };
 }
 
-function plainReader(stream: ReadableStream<Uint8Array>): Pull {
-  const reader = stream.getReader();
-  return {
-    async read() {
-      const { value } = await reader.read();
-      return value ?? null;
-    },
-    cancel: () => reader.cancel(),
-  };
+/** Resolves when the stream wants more, or will never want any. */
+function drained(inflate: Gunzip): Promise<void> {
+  return new Promise((resolve) => {
+    inflate.once("drain", resolve).once("close", resolve);
+  });
 }
