@@ -5,7 +5,7 @@ export function report(thrown: unknown): void {
   const error = asGitpinError(thrown);
   process.exitCode = 1;
   if (error.code !== "internal") {
-    console.error(`${error.message} ${error.nextStep}`);
+    console.error(`${error.message}\n${error.nextStep}`);
     return;
   }
   // Not foreseen: all there is to know.

@@ -28,12 +28,16 @@ async function start(args: string[]): Promise<void> {
   const options = readStartOptions(args, checkout);
   for (const note of options.notes) console.error(note);
   // Loaded late, for it takes a while: an interrupt is heard from the first moment on.
-  const [{ freePort, startWorker }, { startUpstream }, { welcome }] = await Promise.all([
+  const [{ startWorker }, { assertFree, freePort }, { startUpstream }, { welcome }] = await Promise.all([
     import("./workerd.ts"),
+    import("./port.ts"),
     import("./upstream.ts"),
     import("./welcome.ts"),
   ]);
   const port = options.port === 0 ? await freePort() : options.port;
+  await assertFree(port).catch((cause: unknown) => {
+    throw startFault(cause, port, options.stateFolder);
+  });
   const { vars, host } = await startUpstream(options, port);
   if (host !== null) started.push(() => host.close());
   if (stopped) return;

@@ -2,10 +2,10 @@
 // Node only. Owns the compatibility settings here (those of wrangler.toml) and which bindings a run has.
 // Reaches no network but what the Worker itself asks. Each entry is bundled once per process; `close()` stops the runtime.
 import { EventEmitter, once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import { freePort } from "./port.ts";
 
 const COMPATIBILITY_DATE = "2026-11-17";
 
@@ -64,16 +64,6 @@ function bundle(entry: string): Promise<string> {
   });
   bundles.set(entry, made);
   return made;
-}
-
-/** A port that was free a moment ago: the address must be known before the Worker starts. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 function runtimeOptions(
