@@ -4,9 +4,8 @@
  * in memory (a stored one), git reads its object store. Not a test: it asserts nothing and needs a quiet machine.
  */
 import { spawnSync } from "node:child_process";
-import { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { CommitArchive } from "../src/core/archive/commit-archive.ts";
+import { gunzip } from "../src/core/archive/gunzip.ts";
 import { parseQuery, type SearchOptions } from "../src/core/search/query.ts";
 import { runSearch } from "../src/core/search/search-run.ts";
 import { WorkBudget } from "../src/core/search/work-budget.ts";
@@ -43,12 +42,8 @@ const QUERIES: readonly SearchOptions[] = [
 ];
 
 async function search(options: SearchOptions, hash: boolean): Promise<{ lines: number; root: string }> {
-  // In a Worker this is `gunzip`; Node's own DecompressionStream is several times slower than workerd's.
-  const unpacked = Readable.from([archive])
-    .pipe(createGunzip({ chunkSize: 256 * 1024 }))
-    [Symbol.asyncIterator]();
-  const next = async () => ((await unpacked.next()).value as Buffer | undefined) ?? null;
-  const files = new CommitArchive(next, { commit, hash });
+  const stored = new Blob([new Uint8Array(archive)]).stream();
+  const files = new CommitArchive(gunzip(stored).next, { commit, hash });
   const work = new WorkBudget(async () => undefined, Number.MAX_SAFE_INTEGER);
   const outcome = await runSearch(files.files(), parseQuery(options), { commit, denied: () => false, work });
   return { lines: outcome.totals.matchingLines, root: hash ? files.rootTree() : "" };
