@@ -106,6 +106,10 @@ export const ERROR_FORMS = {
   repository_empty: upstream(404, false),
   /** The registered repository does not exist at the host, or our credentials do not show it. */
   repository_unavailable: upstream(502, false),
+  /** The host told us that the registered repository was deleted. */
+  repository_deleted: upstream(404, false),
+  /** The registered repository is there, and what opened it to this service was taken away: App removed, suspended or narrowed. */
+  repository_no_access: upstream(502, false),
   /** A registered ref does not exist at the host. */
   ref_missing: upstream(404, false),
   /** The host refused our credentials (401). */

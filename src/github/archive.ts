@@ -7,9 +7,9 @@ import type { ByteSource } from "../cache/archive/byte-source.ts";
 import { archiveTooLarge } from "../core/archive/corrupt.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
 import { GitpinError } from "../errors.ts";
+import { limitOf, limitReached, readTold } from "./budget/limits.ts";
 import { downloadTarget } from "./download-target.ts";
 import { corrupt, failureOf, timedOut, unavailable, unexpected } from "./failure.ts";
-import { rateLimitOf } from "./rate-limit.ts";
 import type { Repository } from "./repository.ts";
 
 export interface ArchiveOptions {
@@ -87,16 +87,12 @@ async function follow(
 
 function refusal(repository: Repository, response: Response): GitpinError {
   const { status, headers } = response;
-  const limit = rateLimitOf(status, Object.fromEntries([...headers]), "", repository.clock.now());
-  if (limit !== null) {
-    const seconds = Math.max(1, Math.ceil((limit.until - repository.clock.now()) / 1000));
-    return new GitpinError(
-      "upstream_rate_limited",
-      "GitHub limits how many archives this service may download.",
-      `Come back in ${seconds} seconds.`,
-      { retryAfterSeconds: seconds, resetAt: new Date(limit.until).toISOString() },
-    );
-  }
+  const now = repository.clock.now();
+  const limit = limitOf(
+    readTold(status, headers, () => "", false),
+    now,
+  );
+  if (limit !== null) return limitReached(limit, now);
   // The address is good for minutes only: an archive that is not there after all is worth another try.
   return status === 404 ? unavailable(WHAT, "HTTP 404") : failureOf(status, WHAT);
 }

@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GitpinError } from "../errors.ts";
 import { newLedger } from "../ports/ledger.ts";
+import { repositoryEntry } from "../schema/registry.ts";
+import type { Asking } from "./asking.ts";
+import { localBudgets } from "./budget/budget.ts";
 import { type ClientOptions, createClient } from "./client.ts";
+import { fixedCredentials } from "./credentials/credentials.ts";
 
 interface Sent {
   url: string;
@@ -27,9 +31,9 @@ function clientOf(answers: (() => Response | Promise<Response>)[], options: Part
   };
   const client = createClient({
     apiUrl: "https://ghe.example/api/v3",
-    token: "ghs_secret",
+    credentials: fixedCredentials("ghs_secret"),
+    budgets: localBudgets({ now: () => 0 }),
     fetch: fake,
-    clock: { now: () => 0 },
     timeoutMs: 1000,
     userAgent: "gitpin-test",
     repeatAfterMs: 0,
@@ -37,6 +41,14 @@ function clientOf(answers: (() => Response | Promise<Response>)[], options: Part
   });
   return { client, sent };
 }
+
+/** A call of its own. */
+const asked = (ledger = newLedger()): Asking => ({
+  entry: repositoryEntry.parse({ name: "a", owner: "a", repo: "b" }),
+  ledger,
+  background: { keepAlive: () => undefined },
+  priority: "interactive",
+});
 
 const moved =
   (location: string, status = 301) =>
@@ -56,7 +68,7 @@ test("what is sent: address, credential, version, agent; nothing follows redirec
   const ledger = newLedger();
   const answer = await client.get(
     { path: "/repositories/1/commits/heads%2Fa%3Ab?per_page=1", what: "x" },
-    ledger,
+    asked(ledger),
   );
   assert.equal(answer.status, 200);
   assert.deepEqual(sent, [
@@ -76,8 +88,8 @@ test("what is sent: address, credential, version, agent; nothing follows redirec
 });
 
 test("without a token, no credential is sent", async () => {
-  const { client, sent } = clientOf([() => json({})], { token: null });
-  await client.get({ path: "/x", what: "x", etag: 'W/"e"' }, newLedger());
+  const { client, sent } = clientOf([() => json({})], { credentials: fixedCredentials(null) });
+  await client.get({ path: "/x", what: "x", etag: 'W/"e"' }, asked());
   assert.equal(sent[0]?.headers.authorization, undefined);
   assert.equal(sent[0]?.headers["if-none-match"], 'W/"e"');
 });
@@ -91,7 +103,7 @@ test("a redirect within the API is followed, with its query, the credential and 
     for (const status of [301, 302, 307, 308]) {
       const { client, sent } = clientOf([moved(location, status), () => json({ id: 1000 })]);
       const ledger = newLedger();
-      const answer = await client.get({ path: "/repos/a/b", what: "x", etag: '"e"' }, ledger);
+      const answer = await client.get({ path: "/repos/a/b", what: "x", etag: '"e"' }, asked(ledger));
       assert.equal(answer.status, 200);
       assert.equal(sent[1]?.url, "https://ghe.example/api/v3/repositories/1000?per_page=1");
       assert.equal(sent[1]?.headers.authorization, "token ghs_secret");
@@ -118,14 +130,14 @@ test("a redirect to any other place is refused before anything is sent there", a
   for (const location of places) {
     const { client, sent } = clientOf([moved(location), () => json({})]);
     await assert.rejects(
-      client.get({ path: "/repos/a/b", what: "x" }, newLedger()),
+      client.get({ path: "/repos/a/b", what: "x" }, asked()),
       failing("upstream_unexpected"),
     );
     assert.equal(sent.length, 1, location);
   }
   const { client } = clientOf([() => new Response(null, { status: 301 })]);
   await assert.rejects(
-    client.get({ path: "/repos/a/b", what: "x" }, newLedger()),
+    client.get({ path: "/repos/a/b", what: "x" }, asked()),
     failing("upstream_unexpected"),
   );
 });
@@ -137,13 +149,13 @@ test("a repository's numeric address never leads to another repository", async (
     "/api/v3/repositories/12",
   ]) {
     const { client, sent } = clientOf([moved(location), () => json({})]);
-    const asked = client.get({ path: "/repositories/1/commits/main", what: "x" }, newLedger());
-    await assert.rejects(asked, failing("upstream_unexpected"));
+    const answered = client.get({ path: "/repositories/1/commits/main", what: "x" }, asked());
+    await assert.rejects(answered, failing("upstream_unexpected"));
     assert.equal(sent.length, 1, location);
   }
   const within = clientOf([moved("/api/v3/repositories/1/other"), () => json({})]);
   assert.equal(
-    (await within.client.get({ path: "/repositories/1/commits/main", what: "x" }, newLedger())).status,
+    (await within.client.get({ path: "/repositories/1/commits/main", what: "x" }, asked())).status,
     200,
   );
 });
@@ -151,7 +163,7 @@ test("a repository's numeric address never leads to another repository", async (
 test("redirects come to an end", async () => {
   const { client, sent } = clientOf([moved("/api/v3/repos/a/b")]);
   await assert.rejects(
-    client.get({ path: "/repos/a/b", what: "x" }, newLedger()),
+    client.get({ path: "/repos/a/b", what: "x" }, asked()),
     failing("upstream_unexpected"),
   );
   assert.equal(sent.length, 4);
@@ -159,7 +171,7 @@ test("redirects come to an end", async () => {
 
 test("braces and colons of a redirect are text, not octokit's variables", async () => {
   const { client, sent } = clientOf([moved("/api/v3/repos/a/:owner{x}"), () => json({})]);
-  await client.get({ path: "/repos/a/b", what: "x" }, newLedger());
+  await client.get({ path: "/repos/a/b", what: "x" }, asked());
   assert.equal(sent[1]?.url, "https://ghe.example/api/v3/repos/a/%3Aowner%7Bx%7D");
 });
 
@@ -171,18 +183,18 @@ test("repeats: after a 5xx or a broken connection, twice at most; never after a 
     broken,
   ]) {
     const { client, sent } = clientOf([answer]);
-    await assert.rejects(client.get({ path: "/x", what: "x" }, newLedger()), failing("upstream_unavailable"));
+    await assert.rejects(client.get({ path: "/x", what: "x" }, asked()), failing("upstream_unavailable"));
     assert.equal(sent.length, 3);
   }
   for (let status = 400; status < 500; status++) {
     if ([404, 409, 422].includes(status)) continue;
     const { client, sent } = clientOf([() => new Response("x", { status })]);
-    await assert.rejects(client.get({ path: "/x", what: "x" }, newLedger()));
+    await assert.rejects(client.get({ path: "/x", what: "x" }, asked()));
     assert.equal(sent.length, 1, String(status));
   }
   for (const status of [404, 409, 422]) {
     const { client, sent } = clientOf([() => json({ message: "No" }, { status })]);
-    assert.deepEqual(await client.get({ path: "/x", what: "x" }, newLedger()), { status, message: "No" });
+    assert.deepEqual(await client.get({ path: "/x", what: "x" }, asked()), { status, message: "No" });
     assert.equal(sent.length, 1, String(status));
   }
 });
@@ -190,7 +202,7 @@ test("repeats: after a 5xx or a broken connection, twice at most; never after a 
 test("a network failure tells its kind, not its text", async () => {
   const refused = Object.assign(new Error("connect to secret-host"), { code: "ECONNREFUSED" });
   const { client } = clientOf([() => Promise.reject(new TypeError("fetch failed", { cause: refused }))]);
-  await assert.rejects(client.get({ path: "/x", what: "x" }, newLedger()), (error) => {
+  await assert.rejects(client.get({ path: "/x", what: "x" }, asked()), (error) => {
     assert.ok(error instanceof GitpinError);
     assert.equal(error.data.reason, "ECONNREFUSED");
     assert.ok(!JSON.stringify(error.report()).includes("secret-host"));
@@ -200,12 +212,12 @@ test("a network failure tells its kind, not its text", async () => {
 
 test("a fetch that hears no signal, and a body that never ends, come to an end", async () => {
   const deaf = clientOf([() => new Promise<Response>(() => undefined)], { timeoutMs: 20 });
-  await assert.rejects(deaf.client.get({ path: "/x", what: "x" }, newLedger()), failing("upstream_timeout"));
+  await assert.rejects(deaf.client.get({ path: "/x", what: "x" }, asked()), failing("upstream_timeout"));
   assert.equal(deaf.sent.length, 1);
   const endless = () =>
     new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) }));
   const slow = clientOf([endless], { timeoutMs: 20 });
-  await assert.rejects(slow.client.get({ path: "/x", what: "x" }, newLedger()), failing("upstream_timeout"));
+  await assert.rejects(slow.client.get({ path: "/x", what: "x" }, asked()), failing("upstream_timeout"));
 });
 
 test("a body is read up to its bound, whether its length is announced or not", async () => {
@@ -218,12 +230,12 @@ test("a body is read up to its bound, whether its length is announced or not", a
     );
   for (const answer of [chunked, () => new Response(new Uint8Array(2001))]) {
     const { client, sent } = clientOf([answer]);
-    const asked = client.get({ path: "/x", what: "x", maxBytes: 2000, excess }, newLedger());
-    await assert.rejects(asked, failing("blob_too_large"));
+    const answered = client.get({ path: "/x", what: "x", maxBytes: 2000, excess }, asked());
+    await assert.rejects(answered, failing("blob_too_large"));
     assert.equal(sent.length, 1);
   }
   const { client } = clientOf([() => new Response(new Uint8Array(2000))]);
-  const answer = await client.get({ path: "/x", what: "x", maxBytes: 2000, excess }, newLedger());
+  const answer = await client.get({ path: "/x", what: "x", maxBytes: 2000, excess }, asked());
   assert.ok(answer.status === 200 && answer.bytes.byteLength === 2000);
 });
 
@@ -234,7 +246,7 @@ test("403 too_large is the size, not a denial", async () => {
     errors: [{ code: "too_large" }],
   };
   const { client } = clientOf([() => json(tooLarge, { status: 403 })]);
-  await assert.rejects(client.get({ path: "/x", what: "x", excess }, newLedger()), failing("blob_too_large"));
+  await assert.rejects(client.get({ path: "/x", what: "x", excess }, asked()), failing("blob_too_large"));
 });
 
 test("limits: GitHub's order of waiting", async () => {
@@ -261,9 +273,9 @@ test("limits: GitHub's order of waiting", async () => {
   ];
   for (const [status, headers, message, wait] of cases) {
     const { client, sent } = clientOf([() => json({ message }, { status, headers })]);
-    const asked = () => client.get({ path: "/x", what: "x" }, newLedger());
-    await assert.rejects(asked(), failing(wait === null ? "upstream_forbidden" : "upstream_rate_limited"));
-    await assert.rejects(asked(), (error) => {
+    const ask = () => client.get({ path: "/x", what: "x" }, asked());
+    await assert.rejects(ask(), failing(wait === null ? "upstream_forbidden" : "upstream_rate_limited"));
+    await assert.rejects(ask(), (error) => {
       assert.ok(error instanceof GitpinError);
       assert.equal(error.data.retryAfterSeconds ?? null, wait, message);
       return true;
@@ -279,8 +291,8 @@ test("a primary limit of search leaves the rest open; a secondary one shuts all"
     () => json({}),
     () => json({ message: "secondary rate limit" }, { status: 403, headers: { "retry-after": "5" } }),
   ]);
-  const search = () => client.get({ path: "/search/code", what: "x", resource: "search" }, newLedger());
-  const core = () => client.get({ path: "/x", what: "x" }, newLedger());
+  const search = () => client.get({ path: "/search/code", what: "x", resource: "search" }, asked());
+  const core = () => client.get({ path: "/x", what: "x" }, asked());
   await assert.rejects(search(), failing("upstream_rate_limited"));
   assert.equal((await core()).status, 200);
   await assert.rejects(core(), failing("upstream_rate_limited"));
@@ -290,6 +302,6 @@ test("a primary limit of search leaves the rest open; a secondary one shuts all"
 test("304 is counted", async () => {
   const { client } = clientOf([() => new Response(null, { status: 304, headers: { etag: '"e"' } })]);
   const ledger = newLedger();
-  assert.deepEqual(await client.get({ path: "/x", what: "x", etag: '"e"' }, ledger), { status: 304 });
+  assert.deepEqual(await client.get({ path: "/x", what: "x", etag: '"e"' }, asked(ledger)), { status: 304 });
   assert.deepEqual({ ...ledger }, { upstreamRequests: 1, notModified: 1, cacheHits: 0 });
 });

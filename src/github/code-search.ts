@@ -45,7 +45,7 @@ export async function searchCode(
   }
   const query = new URLSearchParams({ q: `${text} repo:${fullName}`, per_page: String(PER_PAGE) });
   const answer = await getJson(
-    { get: (request) => client.get(request, repository.tiers.ledger) },
+    { get: (request) => client.get(request, repository.asking) },
     { path: `/search/code?${query}`, what: WHAT, resource: "code_search" },
     searchAnswer,
   );

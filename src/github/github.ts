@@ -8,7 +8,6 @@ import type { ArchiveStorage } from "../cache/archive/storage.ts";
 import { nullStore, type OpenStore } from "../cache/kv-store.ts";
 import type { MemoryTier } from "../cache/memory-tier.ts";
 import { SingleFlight } from "../cache/single-flight.ts";
-import { sha256 } from "../core/git/hash.ts";
 import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { StreamProgress } from "../ports/commit-files.ts";
@@ -16,10 +15,14 @@ import type { Ledger } from "../ports/ledger.ts";
 import type { RepositoryReader } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { ArchiveQueue } from "./archive-queue.ts";
+import type { Asking } from "./asking.ts";
+import { type Budgets, localBudgets } from "./budget/budget.ts";
+import type { Priority } from "./budget/limits.ts";
 import { createClient } from "./client.ts";
 import { searchCode } from "./code-search.ts";
+import { type Credentials, fixedCredentials } from "./credentials/credentials.ts";
 import { expireHead } from "./heads.ts";
-import { type Asking, confirmReadable, type IdentityScope, rememberedId } from "./identity.ts";
+import { confirmReadable, type IdentityScope, rememberedId } from "./identity.ts";
 import { createReader } from "./reader.ts";
 import { registeredRefs } from "./refs.ts";
 import { repositoryOf } from "./repository.ts";
@@ -27,7 +30,11 @@ import { repositoryOf } from "./repository.ts";
 export interface GitHubOptions {
   /** Base URL of the API, without a final slash. */
   apiUrl: string;
+  /** A token of a person, or null; `credentials` instead of it for an App. */
   token: string | null;
+  credentials?: Credentials;
+  /** Who counts requests; default: this isolate for itself. */
+  budgets?: Budgets;
   fetch: typeof fetch;
   /** The store behind memory; `nullStore` where there is none. */
   store?: OpenStore;
@@ -54,6 +61,8 @@ export interface GitHubOptions {
 export interface ReaderCall {
   ledger: Ledger;
   background: Background;
+  /** Default: somebody waits for it. */
+  priority?: Priority | undefined;
   signal?: AbortSignal | undefined;
   progress?: StreamProgress | undefined;
 }
@@ -65,12 +74,14 @@ export interface GitHub {
 }
 
 export function createGitHub(options: GitHubOptions): GitHub {
-  const { apiUrl, token, memory, clock, timeoutMs } = options;
+  const { apiUrl, memory, clock, timeoutMs } = options;
   const { store = nullStore, headMaxAgeSeconds, maxBlobBytes } = options;
-  const client = createClient(options);
+  const credentials = options.credentials ?? fixedCredentials(options.token);
+  const budgets = options.budgets ?? localBudgets(clock);
+  const client = createClient({ ...options, credentials, budgets });
   const api = new URL(apiUrl);
   const apiHost = `${api.host}${api.pathname.replace(/\/$/, "")}`;
-  const credential = sha256(token ?? "").slice(0, 16);
+  const credential = credentials.name;
   // A follower waits as long as one request may take; a leader that needs longer is overtaken, not waited for.
   const flights = new SingleFlight(options.followMs ?? timeoutMs + 1000);
   const identities: IdentityScope = { client, memory, flights, clock, apiHost, credential };
@@ -84,8 +95,8 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const queue = new ArchiveQueue({ clock, deadAfterMs: timeoutMs + 5000 });
 
   return {
-    open(entry, { ledger, background, signal, progress }) {
-      const asking: Asking = { entry, ledger, background };
+    open(entry, { ledger, background, priority = "interactive", signal, progress }) {
+      const asking: Asking = { entry, ledger, background, priority };
       const tiers = { memory, store: store(background), flights, background, ledger };
       return createReader({
         identities,
@@ -104,10 +115,11 @@ export function createGitHub(options: GitHubOptions): GitHub {
           progress,
         },
         codeSearch: (repository, fullName, words) =>
-          searchCode(client, repository, fullName, words, token !== null),
+          searchCode(client, repository, fullName, words, credentials.authorized),
         bind: (id) =>
           repositoryOf(client, {
             entry,
+            asking,
             id,
             keys: { apiHost, repositoryId: id },
             credential,

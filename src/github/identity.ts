@@ -7,12 +7,11 @@ import { identityKey, type Key } from "../cache/keys.ts";
 import type { MemoryTier } from "../cache/memory-tier.ts";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import { asGitpinError } from "../errors.ts";
-import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Ledger } from "../ports/ledger.ts";
 import type { RepositoryIdentity } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { repositoryAnswer } from "./answers.ts";
+import { type Asking, addressOf } from "./asking.ts";
 import type { Client } from "./client.ts";
 import { repositoryUnavailable, unexpected } from "./failure.ts";
 import { getJson } from "./repository.ts";
@@ -37,17 +36,6 @@ export interface IdentityScope {
   credential: string;
 }
 
-export interface Asking {
-  entry: RepositoryEntry;
-  ledger: Ledger;
-  background: Background;
-}
-
-const addressOf = ({ id, owner, repo }: RepositoryEntry): string =>
-  id === undefined
-    ? `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`
-    : `/repositories/${id}`;
-
 const keyOf = (scope: IdentityScope, entry: RepositoryEntry): Key<KnownIdentity> =>
   identityKey(scope.apiHost, addressOf(entry).toLowerCase(), scope.credential);
 
@@ -67,12 +55,12 @@ async function ask(
   asking: Asking,
   known: KnownIdentity | undefined,
 ): Promise<KnownIdentity> {
-  const { entry, ledger } = asking;
+  const { entry } = asking;
   const { client, clock } = scope;
   const what = "the repository";
   const checkedAt = clock.now();
   const answer = await getJson(
-    { get: (request) => client.get(request, ledger) },
+    { get: (request) => client.get(request, asking) },
     { path: addressOf(entry), what, etag: known?.etag ?? null },
     repositoryAnswer,
   );

@@ -9,10 +9,12 @@ import { GitpinError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { readJson } from "./answers.ts";
+import type { Asking } from "./asking.ts";
 import type { Client, HostAnswer, HostRequest } from "./client.ts";
 
 export interface Repository {
   entry: RepositoryEntry;
+  asking: Asking;
   /** GitHub's numeric id. */
   id: number;
   keys: KeySpace;
@@ -71,10 +73,10 @@ export function repositoryOf(client: Client, scope: Omit<Repository, "get" | "do
     ...request,
     path: `/repositories/${scope.id}${request.path}`,
   });
-  const { ledger } = scope.tiers;
+  const { asking } = scope;
   return {
     ...scope,
-    get: (request) => client.get(below(request), ledger),
-    downloadAddress: (request) => client.downloadAddress(below(request), ledger),
+    get: (request) => client.get(below(request), asking),
+    downloadAddress: (request) => client.downloadAddress(below(request), asking),
   };
 }

@@ -15,7 +15,12 @@ export interface Exchange {
   excess: () => GitpinError;
   /** For error texts: "a blob". */
   what: string;
+  /** Takes the pieces of a 200's body instead of keeping them. */
+  consume?: Consume | undefined;
 }
+
+/** Called at the start of a body; gives what takes its pieces. Pieces are not kept: copy what is needed. */
+export type Consume = () => (piece: Uint8Array) => void;
 
 /**
  * An error that must not be repeated, on its way through octokit. Octokit hands on an error of this name as it is, and
@@ -55,11 +60,13 @@ async function readBody(response: Response, signal: AbortSignal, exchange: Excha
   }
   signal.addEventListener("abort", stop);
   const chunks: Uint8Array[] = [];
+  const consumer = response.status === 200 ? exchange.consume?.() : undefined;
+  const take = consumer ?? ((piece: Uint8Array) => void chunks.push(piece));
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    chunks.push(value);
+    take(value);
     length += value.byteLength;
     if (length > maxBytes) {
       await stop();
@@ -67,6 +74,7 @@ async function readBody(response: Response, signal: AbortSignal, exchange: Excha
     }
   }
   signal.removeEventListener("abort", stop);
+  if (consumer !== undefined) return new Uint8Array();
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;
   const bytes = new Uint8Array(length);

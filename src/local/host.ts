@@ -91,6 +91,7 @@ export async function startLocalHost(options: LocalHostOptions): Promise<LocalHo
     onRequest: (request) => {
       for (const tell of waiting) tell(request);
     },
+    now,
     download: (target, headers) => download(context, directory, target, headers),
     onError,
   });

@@ -38,6 +38,8 @@ export interface ServerParts {
   /** Download addresses; null for every other path. */
   download(target: string, headers: IncomingHttpHeaders): Promise<Answer | null>;
   onError(reason: unknown): void;
+  /** Milliseconds since the epoch, for `Date`. */
+  now(): number;
 }
 
 const LOOPBACK_NAME = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
@@ -74,6 +76,8 @@ async function handle(
     authorization: headers.authorization !== undefined,
     fault: null,
   };
+  // Time is the host's everywhere: clients read rate limits by this clock.
+  outgoing.setHeader("date", new Date(parts.now()).toUTCString());
   parts.requests.push(record);
   parts.onRequest(record);
   if (!LOOPBACK_NAME.test(headers.host ?? "")) {
