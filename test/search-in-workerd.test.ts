@@ -26,13 +26,12 @@ async function store(archive: Uint8Array): Promise<void> {
   await fetch(worker.url, { method: "PUT", body: new Uint8Array(archive) });
 }
 
-async function ask(
-  commit: string,
-  options: SearchOptions,
-): Promise<SearchOutcome & ErrorReport & { root: string }> {
-  const query = new URLSearchParams({ commit, options: JSON.stringify(options) });
+type Answer = SearchOutcome & ErrorReport & { root: string };
+
+async function ask(commit: string, options: SearchOptions, work = 3_000_000_000): Promise<Answer> {
+  const query = new URLSearchParams({ commit, options: JSON.stringify(options), work: String(work) });
   const response = await fetch(`${worker.url}/?${query}`);
-  return (await response.json()) as SearchOutcome & ErrorReport & { root: string };
+  return (await response.json()) as Answer;
 }
 
 test("literal and regular expression, any encoding, hashed on the way", async () => {
