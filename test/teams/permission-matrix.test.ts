@@ -81,9 +81,20 @@ const TOOLS: Record<string, (place: Place) => object> = {
   "pin.read": (place) => place,
   "pin.prove": (place) => place,
   "pin.verify": (place) => place,
+  "pin.get_doc": (place) => place,
+  "pin.prove_set": (place) => ({ items: [place] }),
+  "pin.verify_set": (place) => ({ items: [place] }),
 };
-/** Tools that take no place; each has a test of its own below. */
-const WITHOUT_PLACE = ["pin.catalog"];
+
+/** Tools about a whole repository, at its HEAD or at a commit. */
+const REPOSITORY_TOOLS: Record<string, (place: Place) => object> = {
+  "pin.inspect": ({ repository }) => ({ repository, operation: "commits" }),
+  "pin.compare": ({ repository, sha }) => ({ repository, base: sha, head: sha }),
+  "pin.analyze": ({ repository }) => ({ operation: "brief", repositories: [repository] }),
+};
+
+/** Has a test of its own below. */
+const CATALOG_TOOL = "pin.catalog";
 
 /** `401`: unauthorized. `unknown`: 404 repository_unknown, and no request to the host. Else the result's status. */
 const EXPECTED: Record<CallerKind, Record<Target, "401" | "unknown" | "ok" | "blocked">> = {
@@ -135,14 +146,26 @@ const EXPECTED: Record<CallerKind, Record<Target, "401" | "unknown" | "ok" | "bl
 };
 
 interface Result {
+  product?: string;
   status?: string;
-  error?: { code: string };
+  error?: { code: string } | null;
+  /** Of a brief: what could not be examined, and why. */
+  gaps?: { statement: string }[];
+  /** Of a set, which has one item here. */
+  items?: { error: { code: string } | null; pack?: Result | null; report?: Result | null }[];
 }
 
 const outcomeOf = ({ status, body }: { status: number; body: Result }): string => {
   if (status === 401) return body.error?.code === "unauthorized" ? "401" : "a 401 without its code";
   if (body.error?.code === "repository_unknown") return "unknown";
-  return body.error?.code ?? body.status ?? "neither an error nor a result";
+  if (body.gaps?.some(({ statement }) => statement.includes("examined: repository_unknown:")))
+    return "unknown";
+  const [item] = body.items ?? [];
+  if (item !== undefined)
+    return outcomeOf({ status, body: item.pack ?? item.report ?? { error: item.error } });
+  return (
+    body.error?.code ?? body.status ?? (body.product === "gitpin" ? "ok" : "neither an error nor a result")
+  );
 };
 
 async function overRest(tool: string, input: object, token: string | null): Promise<Reply<Result>> {
@@ -167,7 +190,8 @@ test("every tool is in the tables", async () => {
     headers: { accept: "application/json, text/event-stream" },
   });
   const listed = body.result.tools.map(({ name }) => name).filter((name) => name.startsWith("pin."));
-  assert.deepEqual(listed.toSorted(), [...Object.keys(TOOLS), ...WITHOUT_PLACE].toSorted());
+  const known = [...Object.keys(TOOLS), ...Object.keys(REPOSITORY_TOOLS), CATALOG_TOOL];
+  assert.deepEqual(listed.toSorted(), known.toSorted());
 });
 
 for (const caller of CALLERS) {
@@ -191,6 +215,44 @@ for (const caller of CALLERS) {
     });
   }
 }
+
+for (const caller of CALLERS) {
+  test(`${caller} asks about a whole repository`, async () => {
+    for (const target of ["public", "team"] as const) {
+      const expected = EXPECTED[caller][target];
+      for (const [tool, input] of Object.entries(REPOSITORY_TOOLS)) {
+        for (const [transport, run] of Object.entries({ overRest, overMcp })) {
+          const before = teams.host.requests.length;
+          const reply = await run(tool, input(placeOf(target)), tokens[caller]);
+          const said = `${tool} ${target} ${transport}: ${reply.text}`;
+          assert.equal(outcomeOf(reply), expected, said);
+          if (expected === "ok") continue;
+          assert.equal(teams.host.requests.length, before, `${said} asked the host`);
+          assert.doesNotMatch(reply.text, /shared|blue|green/, said);
+        }
+      }
+    }
+  });
+}
+
+test("a comparison with a commit that no registered ref leads to, and a brief of all, show nothing hidden", async () => {
+  const { shared, open } = teams.clones;
+  for (const [repository, clone] of [
+    ["common", shared],
+    ["open", open],
+  ] as const) {
+    const reply = await overRest(
+      "pin.compare",
+      { repository, base: clone.head, head: clone.unreachable },
+      tokens.rightTeam,
+    );
+    assert.equal(reply.status, 403, reply.text);
+    assert.doesNotMatch(reply.text, /secret\.md/);
+  }
+  const brief = await overRest("pin.analyze", { operation: "brief" }, tokens.otherTeam);
+  assert.equal(brief.status, 200, brief.text);
+  assert.doesNotMatch(brief.text, /common|operators|blue/);
+});
 
 const CATALOG: Record<CallerKind, string[] | "401"> = {
   nobody: ["open"],
