@@ -10,6 +10,8 @@ import { briefCommand } from "./commands/brief.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { initCommand } from "./commands/init.ts";
 import { proveSetCommand } from "./commands/prove-set.ts";
+import { registryCommand } from "./commands/registry.ts";
+import { tokenCommand } from "./commands/token.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { verifyCitesCommand } from "./commands/verify-cites.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
@@ -23,6 +25,8 @@ const COMMANDS = [
   briefCommand,
   doctorCommand,
   initCommand,
+  registryCommand,
+  tokenCommand,
 ];
 
 const HELP = `
@@ -51,7 +55,8 @@ export async function run(
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })
     .addHelpText("after", HELP);
-  for (const command of COMMANDS) program.addCommand(command(context).copyInheritedSettings(program));
+  for (const command of COMMANDS) program.addCommand(command(context));
+  inheritSettings(program);
   try {
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
@@ -61,6 +66,11 @@ export async function run(
     output.error(`gitpin: ${error.code}: ${printable(error.message)}\n${printable(error.nextStep)}\n`);
     return error.form.exit;
   }
+}
+
+/** Commands that were made apart write where the program writes, and none ends the process; theirs neither. */
+function inheritSettings(parent: Command): void {
+  for (const command of parent.commands) inheritSettings(command.copyInheritedSettings(parent));
 }
 
 /** The same as a process: arguments, environment, output and exit code of this one. */
