@@ -7,6 +7,8 @@ import bundledRegistry from "../registry.json" with { type: "json" };
 import { callerLimits, type RateLimiter } from "./auth/caller-limits.ts";
 import { createGate } from "./auth/gate.ts";
 import { teamMap } from "./auth/team-map.ts";
+import { kvArchiveStorage } from "./cache/archive/kv-storage.ts";
+import { r2ArchiveStorage } from "./cache/archive/r2-storage.ts";
 import { createKvStore } from "./cache/kv-store.ts";
 import { MemoryTier } from "./cache/memory-tier.ts";
 import { readConfig } from "./config.ts";
@@ -33,6 +35,7 @@ import { VERSION } from "./version.ts";
 
 interface Bindings {
   OBJECTS?: KVNamespace;
+  ARCHIVES?: R2Bucket;
   LIVE_REGISTRY?: DurableObjectNamespace;
   ADDRESS_LIMIT?: RateLimiter;
   TOKEN_LIMIT?: RateLimiter;
@@ -41,7 +44,7 @@ interface Bindings {
 export { RegistryObject } from "./registry/registry-object.ts";
 
 const config = readConfig({ ...env });
-const { OBJECTS, LIVE_REGISTRY, ADDRESS_LIMIT, TOKEN_LIMIT } = env as Bindings;
+const { OBJECTS, ARCHIVES, LIVE_REGISTRY, ADDRESS_LIMIT, TOKEN_LIMIT } = env as Bindings;
 const clock = { now: () => Date.now() };
 const teams = teamMap(config.teams);
 
@@ -89,11 +92,18 @@ const admit = createGate({
   enter: async (proof) => (await live?.registry.enter(proof)) ?? null,
 });
 
+/** A bucket where one is bound, else the KV namespace. */
+function archiveStorage() {
+  if (ARCHIVES !== undefined) return r2ArchiveStorage(ARCHIVES, () => crypto.randomUUID());
+  return OBJECTS === undefined ? null : kvArchiveStorage(OBJECTS);
+}
+
 const github = createGitHub({
   ...config,
   fetch: (input, init) => fetch(input, init),
   ...(OBJECTS === undefined ? {} : { store: createKvStore(OBJECTS).open }),
   memory: new MemoryTier(config.memoryCacheBytes),
+  archiveStorage: archiveStorage(),
   clock,
   userAgent: `gitpin-edge/${VERSION}`,
 });
@@ -103,6 +113,7 @@ const service: ServicePorts = {
   open: (entry, call) => withinTeam(github.open(entry, call), entry, teams),
   webUrl: config.webUrl,
   publicUrl: config.publicUrl,
+  pause: () => scheduler.wait(0),
 };
 const tools = createTools(service);
 

@@ -17,7 +17,7 @@ import { type BlobSource, patchedFiles } from "../core/archive/patched-files.ts"
 import type { ObjectId } from "../core/git/object-id.ts";
 import { GitpinError } from "../errors.ts";
 import type { FilesReader, FilesVisit, StreamProgress } from "../ports/commit-files.ts";
-import type { Commit } from "../ports/repository-reader.ts";
+import type { Assurance, Commit } from "../ports/repository-reader.ts";
 import { type ArchiveOptions, callerLeft, openArchive } from "./archive.ts";
 import type { ArchiveQueue } from "./archive-queue.ts";
 import { readBlob } from "./blobs.ts";
@@ -47,9 +47,9 @@ export async function visitFiles<T>(
 }
 
 /** How an archive stands to the tree: equal, or not and where. */
-type Difference = ArchiveDifference | null;
+type Difference = (ArchiveDifference & { tree: Assurance }) | null;
 
-const needsBlobs = (difference: Difference): difference is ArchiveDifference =>
+const needsBlobs = (difference: Difference): difference is NonNullable<Difference> =>
   difference !== null && difference.toRead.length + difference.extra.length > 0;
 
 class Visit<T> {
@@ -133,7 +133,7 @@ class Visit<T> {
   }
 
   /** The second reading, now that it is known which files are to be replaced. */
-  async #again(manifest: Manifest | null, difference: ArchiveDifference, root: ObjectId): Promise<T> {
+  async #again(manifest: Manifest | null, difference: Difference, root: ObjectId): Promise<T> {
     if (manifest !== null) {
       const stored = await this.#fromStore(manifest);
       if (stored !== null) return stored.result;
@@ -183,9 +183,10 @@ class Visit<T> {
     };
   }
 
-  async #difference(archive: CommitArchive): Promise<ArchiveDifference> {
+  async #difference(archive: CommitArchive): Promise<Difference> {
     const listing = await listPaths(this.#repository, this.#commit.tree);
-    if (listing.complete) return archiveDifference(archive.record, listing.entries);
+    if (listing.complete)
+      return { ...archiveDifference(archive.record, listing.entries), tree: listing.assurance };
     throw unexpected(
       "the archive of a commit",
       "it is not the commit's tree, and that is too large to find out where",
@@ -194,7 +195,14 @@ class Visit<T> {
 
   #visit(result: T, from: FilesVisit<T>["from"], bytes: number, difference: Difference): FilesVisit<T> {
     const replacedFiles = Math.min(difference?.toRead.length ?? 0, REPLACED_AT_MOST.files);
-    return { result, from, archiveBytes: bytes, replacedFiles, submodules: difference?.submodules ?? [] };
+    return {
+      result,
+      from,
+      archiveBytes: bytes,
+      tree: difference?.tree ?? "hashed",
+      replacedFiles,
+      submodules: difference?.submodules ?? [],
+    };
   }
 
   /** The source, with signs of life and of progress, and an end when the caller has gone. */

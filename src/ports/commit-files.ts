@@ -3,6 +3,7 @@
  * names. Implemented by `github/` over the commit's archive; where the archive is not the tree, blobs stand in for it.
  */
 import type { ArchiveFile } from "../core/archive/archive-file.ts";
+import type { Assurance } from "./repository-reader.ts";
 
 /**
  * Reads the files, all or only the first of them. It may be called a second time, from the first file on, when the archive
@@ -16,6 +17,8 @@ export interface FilesVisit<T> {
   from: "host" | "store";
   /** Bytes of the archive as it came, compressed. */
   archiveBytes: number;
+  /** `hashed`: the root tree was re-built from the archive, or the listing that mended it was re-hashed. */
+  tree: Assurance;
   /** Files whose bytes were read as blobs, because the archive lacks or changes them. */
   replacedFiles: number;
   /** Paths of submodules: their files are in other repositories. */

@@ -12,4 +12,6 @@ export interface ServicePorts {
   webUrl: string;
   /** Base URL of this service, without a final slash; null where there is none (the command line). */
   publicUrl: string | null;
+  /** Lets other requests run in the middle of a long computation; a timer of zero where left out. */
+  pause?: () => Promise<void>;
 }

@@ -10,3 +10,7 @@ export const verdictStatus = (status: Verdict): 200 | 403 | 404 | 409 =>
 /** A set passes as a whole or not at all. */
 export const setStatus = (status: "ok" | "partial" | "failed" | "not-ok" | "incomplete"): 200 | 409 =>
   status === "ok" ? 200 : 409;
+
+/** A search that is not complete still holds what it found: only what could not be searched at all is no success. */
+export const searchStatus = (status: "ok" | "partial" | "missing" | "blocked"): 200 | 403 | 404 =>
+  status === "partial" ? 200 : packStatus(status);

@@ -8,12 +8,16 @@ import { inspectTool } from "./inspect.ts";
 import { proveTool } from "./prove.ts";
 import { proveSetTool } from "./prove-set.ts";
 import { readTool } from "./read.ts";
+import { searchCodeTool } from "./search-code.ts";
+import { searchDocsTool } from "./search-docs.ts";
 import type { Tool } from "./tool.ts";
 import { verifyTool } from "./verify.ts";
 import { verifySetTool } from "./verify-set.ts";
 
 export const createTools = (ports: ServicePorts): readonly Tool[] => [
   catalogTool(ports),
+  searchDocsTool(ports),
+  searchCodeTool(ports),
   proveTool(ports),
   proveSetTool(ports),
   getDocTool(ports),

@@ -25,7 +25,13 @@ const manifest = z.object({
   parts: z.array(z.object({ index: count, offset: count, bytes: count, sha256: hex(64) })),
   /** Where the archive is not the tree; null where it is. */
   difference: z
-    .object({ toRead: z.array(fileToRead), extra: z.array(z.string()), submodules: z.array(z.string()) })
+    .object({
+      toRead: z.array(fileToRead),
+      extra: z.array(z.string()),
+      submodules: z.array(z.string()),
+      /** Whether the listing it was compared with was re-hashed. */
+      tree: z.enum(["hashed", "attested"]),
+    })
     .nullable(),
 });
 
