@@ -132,6 +132,10 @@ export async function startTwoTeams(options: TwoTeamsOptions = {}): Promise<TwoT
       REGISTRY_MAX_AGE: "0",
       ...options.vars,
     },
+  }).catch(async (cause: unknown) => {
+    // A host that is left open would keep the test's process alive.
+    await host.close();
+    throw cause;
   });
   const asked = <T>(path: string, given?: Ask) => ask<T>(worker.url, path, given);
   return {
