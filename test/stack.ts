@@ -37,9 +37,8 @@ async function answerOf<T>(response: Response): Promise<Answer<T>> {
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }
 
-export async function startStack(options: StackOptions): Promise<Stack> {
-  const host = await startLocalHost(options.host);
-  const worker = await startWorker({
+const startedWorker = (host: LocalHost, options: StackOptions): Promise<RunningWorker> =>
+  startWorker({
     entry: "src/worker.ts",
     vars: {
       PUBLIC_URL: "{url}",
@@ -48,10 +47,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ANONYMOUS_ACCESS: "all",
       HEAD_MAX_AGE: "0",
       REGISTRY: JSON.stringify({ version: 1, repositories: options.registry }),
-      ...(options.uncached ? { MEMORY_CACHE_BYTES: "0" } : {}),
       ...options.vars,
     },
-    ...(options.uncached ? { kv: [] } : {}),
+  });
+
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const host = await startLocalHost(options.host);
+  const worker = await startedWorker(host, options).catch(async (error: unknown) => {
+    // A test whose start failed must end, and an open host would keep it.
+    await host.close();
+    throw error;
   });
   return {
     host,

@@ -40,6 +40,15 @@ function frontMatter(lines: readonly string[]): number {
   return end === -1 ? 0 : end + 1;
 }
 
+/** `# Text #`: the marks at the end belong to the markup when a space, or nothing, stands before them. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  return end === 0 || /[ \t]/.test(text[end - 1] ?? "") ? text.slice(0, end).trimEnd() : text;
+}
+
+const THEMATIC_BREAK = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+
 function markdown(lines: readonly string[]): Heading[] {
   const found: Heading[] = [];
   let fence: string | null = null;
@@ -59,7 +68,7 @@ function markdown(lines: readonly string[]): Heading[] {
     }
     const hashes = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/.exec(line);
     if (hashes !== null) {
-      const text = (hashes[2] ?? "").replace(/(?:^|[ \t]+)#+[ \t]*$/, "").trim();
+      const text = withoutClosing((hashes[2] ?? "").trim());
       if (text !== "") found.push(heading((hashes[1] ?? "").length, text, at + 1));
       paragraph = null;
       continue;
@@ -72,7 +81,11 @@ function markdown(lines: readonly string[]): Heading[] {
         .join(" ");
       found.push(heading(underline[1]?.startsWith("=") ? 1 : 2, text, paragraph + 1));
       paragraph = null;
-    } else if (line.trim() === "" || /^(?: {0,3}(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|\||<)| {4}|\t)/.test(line)) {
+    } else if (
+      line.trim() === "" ||
+      THEMATIC_BREAK.test(line) ||
+      /^(?: {0,3}(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|\||<)| {4}|\t)/.test(line)
+    ) {
       // Quotes, lists, tables, HTML and indented code start no paragraph that an underline could make a heading.
       if (paragraph === null || !/^(?: {4}|\t)/.test(line)) paragraph = null;
     } else paragraph ??= at;
