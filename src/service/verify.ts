@@ -6,15 +6,34 @@ import { envelopeOf } from "../core/evidence/envelope.ts";
 import { selectSlice } from "../core/evidence/slice.ts";
 import { type Cited, judge, type Standing } from "../core/evidence/verdict.ts";
 import type { TreeEntry } from "../core/git/tree-entry.ts";
+import { GitpinError } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
 import type { Head } from "../ports/repository-reader.ts";
 import type { NextCall } from "../schema/common.ts";
-import type { VerificationReport, VerifyInput } from "../schema/verification.ts";
+import type { VerificationReport, VerifyAnyInput, VerifyInput } from "../schema/verification.ts";
 import { type Located, locate } from "./locate.ts";
 import { nextTool } from "./next.ts";
 import { proofOf } from "./proof.ts";
 import type { ServicePorts } from "./service-ports.ts";
 import { type AskedLines, askedLines, citationAt } from "./slice.ts";
+import { verifyAbsence } from "./verify-absence.ts";
+
+/** What the tool takes: a path's citation, or an absence. */
+export async function verifyAny(
+  ports: ServicePorts,
+  input: VerifyAnyInput,
+  call: Call,
+): Promise<VerificationReport> {
+  const { absence, sourcePath } = input;
+  if (absence !== undefined) return await verifyAbsence(ports, { ...input, absence }, call);
+  if (sourcePath !== undefined) return await verify(ports, { ...input, sourcePath }, call);
+  throw new GitpinError(
+    "invalid_argument",
+    "sourcePath is missing.",
+    "Give sourcePath, or absence for a search that found nothing.",
+    { field: "sourcePath" },
+  );
+}
 
 export async function verify(
   ports: ServicePorts,

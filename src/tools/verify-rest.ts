@@ -1,13 +1,14 @@
 /** REST's further ways to name a place for `pin.verify`: `cite` or `handle` instead of repository, path, sha and lines. */
 import * as z from "zod";
+import { parseAbsence } from "../core/citation/absence.ts";
 import { parseCitation } from "../core/citation/parse.ts";
 import { GitpinError } from "../errors.ts";
-import { verifyInput } from "../schema/verification.ts";
+import { verifyAnyInput } from "../schema/verification.ts";
 import type { RestForm } from "./tool.ts";
 
 const citationText = z.string().min(1).max(20_000);
 
-export const verifyRestInput = verifyInput.partial({ repository: true, sourcePath: true, sha: true }).extend({
+export const verifyRestInput = verifyAnyInput.partial({ repository: true, sha: true }).extend({
   cite: citationText.optional().describe("`repo/path:line @ sha`, instead of the parts."),
   handle: citationText.optional().describe("`gitpin:repo@sha:path[:line[-end]]`, instead of the parts."),
 });
@@ -23,9 +24,10 @@ const oneWay = (field: string, message: string): GitpinError =>
     { field },
   );
 
-export const verifyRest: RestForm<typeof verifyInput, typeof verifyRestInput> = {
+export const verifyRest: RestForm<typeof verifyAnyInput, typeof verifyRestInput> = {
   input: verifyRestInput,
   toInput({ cite, handle, ...given }) {
+    if (given.absence !== undefined) return ofAbsence({ ...given, absence: given.absence }, handle ?? cite);
     const citation = handle ?? cite;
     if (citation === undefined) {
       const { repository, sourcePath, sha, ...rest } = given;
@@ -57,3 +59,13 @@ export const verifyRest: RestForm<typeof verifyInput, typeof verifyRestInput> = 
     };
   },
 };
+
+/** An absence names its repository and commit itself; whatever else is given is for the service to refuse. */
+function ofAbsence(
+  given: Omit<z.infer<typeof verifyRestInput>, "cite" | "handle"> & { absence: string },
+  citation: string | undefined,
+): z.input<typeof verifyAnyInput> {
+  if (citation !== undefined) throw oneWay("absence", "absence excludes cite and handle.");
+  const { repository, sha } = parseAbsence(given.absence);
+  return { ...given, repository: given.repository ?? repository, sha: given.sha ?? sha };
+}
