@@ -90,6 +90,8 @@ const TOOLS: Record<string, (place: Place) => object> = {
 const REPOSITORY_TOOLS: Record<string, (place: Place) => object> = {
   "pin.inspect": ({ repository }) => ({ repository, operation: "commits" }),
   "pin.compare": ({ repository, sha }) => ({ repository, base: sha, head: sha }),
+  "pin.search_code": ({ repository }) => ({ repository, query: "The word is" }),
+  "pin.search_docs": ({ repository }) => ({ repository, query: "The word is" }),
   "pin.analyze": ({ repository }) => ({ operation: "brief", repositories: [repository] }),
 };
 
@@ -249,6 +251,18 @@ test("a comparison with a commit that no registered ref leads to, and a brief of
     assert.equal(reply.status, 403, reply.text);
     assert.doesNotMatch(reply.text, /secret\.md/);
   }
+  for (const tool of ["pin.search_code", "pin.search_docs"]) {
+    const at = { repository: "common", query: "unreachable", sha: shared.unreachable };
+    const atUnreachable = await overRest(tool, at, tokens.rightTeam);
+    assert.doesNotMatch(atUnreachable.text, /sharedword-unreachable|secret\.md/, tool);
+    assert.match(atUnreachable.text, /block|registered ref/, atUnreachable.text);
+    const denied = await overRest(tool, { repository: "common", query: "denied" }, tokens.rightTeam);
+    assert.doesNotMatch(denied.text, /sharedword-denied/, tool);
+  }
+  const everywhere = await overRest("pin.search_docs", { query: "The word is" }, tokens.otherTeam);
+  assert.match(everywhere.text, /The word is greenword/);
+  assert.match(everywhere.text, /The word is openword/);
+  assert.doesNotMatch(everywhere.text, /blueword|"common"|operators/);
   const brief = await overRest("pin.analyze", { operation: "brief" }, tokens.otherTeam);
   assert.equal(brief.status, 200, brief.text);
   assert.doesNotMatch(brief.text, /common|operators|blue/);
