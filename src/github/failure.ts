@@ -49,6 +49,22 @@ export const repositoryUnavailable = (name: string): GitpinError =>
     { repository: name },
   );
 
+export const repositoryDeleted = (name: string): GitpinError =>
+  new GitpinError(
+    "repository_deleted",
+    `The registered repository ${name} was deleted at GitHub.`,
+    "Ask the operator to remove the registry entry.",
+    { repository: name },
+  );
+
+export const repositoryNoAccess = (name: string): GitpinError =>
+  new GitpinError(
+    "repository_no_access",
+    `GitHub took this service's access to the registered repository ${name} away.`,
+    "The owner gives the service's GitHub App access to the repository again, or the operator removes the registry entry.",
+    { repository: name },
+  );
+
 export const repositoryEmpty = (name: string): GitpinError =>
   new GitpinError(
     "repository_empty",

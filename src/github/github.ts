@@ -21,11 +21,10 @@ import type { Priority } from "./budget/limits.ts";
 import { createClient } from "./client.ts";
 import { searchCode } from "./code-search.ts";
 import { type Credentials, fixedCredentials } from "./credentials/credentials.ts";
-import { expireHead } from "./heads.ts";
-import { confirmReadable, type IdentityScope, rememberedId } from "./identity.ts";
+import { confirmReadable, type IdentityScope } from "./identity.ts";
+import { type News, noNews } from "./news/news.ts";
 import { createReader } from "./reader.ts";
-import { registeredRefs } from "./refs.ts";
-import { repositoryOf } from "./repository.ts";
+import { repositoryOf, type Shared } from "./repository.ts";
 
 export interface GitHubOptions {
   /** Base URL of the API, without a final slash. */
@@ -35,6 +34,8 @@ export interface GitHubOptions {
   credentials?: Credentials;
   /** Who counts requests; default: this isolate for itself. */
   budgets?: Budgets;
+  /** What webhooks told; default: there are none. */
+  news?: News;
   fetch: typeof fetch;
   /** The store behind memory; `nullStore` where there is none. */
   store?: OpenStore;
@@ -69,8 +70,6 @@ export interface ReaderCall {
 
 export interface GitHub {
   open(entry: RepositoryEntry, call: ReaderCall): RepositoryReader;
-  /** Makes the next read of every registered tip of this entry ask GitHub (conditionally). */
-  expireHeads(entry: RepositoryEntry): void;
 }
 
 export function createGitHub(options: GitHubOptions): GitHub {
@@ -84,7 +83,26 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const credential = credentials.name;
   // A follower waits as long as one request may take; a leader that needs longer is overtaken, not waited for.
   const flights = new SingleFlight(options.followMs ?? timeoutMs + 1000);
-  const identities: IdentityScope = { client, memory, flights, clock, apiHost, credential };
+  const news = options.news ?? noNews;
+
+  /** What isolates tell one another lies with the budget that it was asked for with. */
+  const shared = (asking: Asking): Shared => ({
+    async recall(key) {
+      try {
+        return (await budgets.of(await credentials.holder(asking)).facts?.recall(key)) ?? null;
+      } catch {
+        // Who cannot say whose budget it is has nothing to recall; the request itself will say why.
+        return null;
+      }
+    },
+    remember(key, value) {
+      const write = async (): Promise<void> => {
+        await budgets.of(await credentials.holder(asking)).facts?.remember(key, value);
+      };
+      asking.background.keepAlive(Promise.allSettled([write()]));
+    },
+  });
+  const identities: IdentityScope = { client, memory, flights, clock, apiHost, credential, news, shared };
 
   const archives = new ArchiveStore({
     storage: options.archiveStorage ?? null,
@@ -125,16 +143,11 @@ export function createGitHub(options: GitHubOptions): GitHub {
             credential,
             tiers,
             clock,
+            news,
+            shared: shared(asking),
             confirm: () => confirmReadable(identities, asking),
           }),
       });
-    },
-    expireHeads(entry) {
-      const id = rememberedId(identities, entry);
-      if (id === null) return;
-      for (const name of registeredRefs(entry)) {
-        expireHead(memory, { apiHost, repositoryId: id }, credential, name);
-      }
     },
   };
 }

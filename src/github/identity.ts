@@ -1,31 +1,46 @@
 /**
  * Who a registered repository is: GitHub's numeric id, whatever its name does.
- * With an id in the registry nothing is asked to reach it; a name is looked up once an hour and re-checked conditionally.
+ * With an id in the registry nothing is asked to reach it; a name is looked up once an hour, or after news of the repository, and
+ * re-checked conditionally. Known in memory, behind it by all isolates together.
  * Follows the design's rule that a name given to someone else is never served under the old identity.
  */
+import * as z from "zod";
 import { identityKey, type Key } from "../cache/keys.ts";
 import type { MemoryTier } from "../cache/memory-tier.ts";
 import type { SingleFlight } from "../cache/single-flight.ts";
-import { asGitpinError } from "../errors.ts";
+import { asGitpinError, type GitpinError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { RepositoryIdentity } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { repositoryAnswer } from "./answers.ts";
 import { type Asking, addressOf } from "./asking.ts";
 import type { Client } from "./client.ts";
-import { repositoryUnavailable, unexpected } from "./failure.ts";
-import { getJson } from "./repository.ts";
+import { repositoryDeleted, repositoryNoAccess, repositoryUnavailable, unexpected } from "./failure.ts";
+import type { News } from "./news/news.ts";
+import { getJson, type Shared } from "./repository.ts";
 
 const IDENTITY_AGE_MS = 3_600_000;
 /** How long "the repository can be read" holds, when a 404 of something in it is to be understood. */
 const CONFIRMATION_AGE_MS = 60_000;
 
-interface KnownIdentity {
-  identity: RepositoryIdentity;
-  etag: string | null;
+const knownForm = z.object({
+  identity: z.object({
+    id: z.number(),
+    fullName: z.string(),
+    defaultBranch: z.string(),
+    visibility: z.enum(["public", "private", "internal"]),
+    archived: z.boolean(),
+    webUrl: z.string(),
+  }),
+  etag: z.string().nullable(),
   /** Milliseconds since the Unix epoch. */
-  checkedAt: number;
-}
+  checkedAt: z.number(),
+});
+
+type KnownIdentity = z.infer<typeof knownForm>;
+
+/** As for tips: clocks differ a little, and GitHub's replicas may be a moment behind its news. */
+const NEWS_MARGIN_MS = 1000;
 
 export interface IdentityScope {
   client: Client;
@@ -34,6 +49,8 @@ export interface IdentityScope {
   clock: Clock;
   apiHost: string;
   credential: string;
+  news: News;
+  shared(asking: Asking): Shared;
 }
 
 const keyOf = (scope: IdentityScope, entry: RepositoryEntry): Key<KnownIdentity> =>
@@ -42,13 +59,26 @@ const keyOf = (scope: IdentityScope, entry: RepositoryEntry): Key<KnownIdentity>
 /** What is known without asking; null when nothing is, or when it is over an hour old. */
 export function knownIdentity(scope: IdentityScope, entry: RepositoryEntry): RepositoryIdentity | null {
   const known = scope.memory.get(keyOf(scope, entry));
-  if (known === undefined || scope.clock.now() - known.checkedAt >= IDENTITY_AGE_MS) return null;
-  return known.identity;
+  return known !== undefined && holds(scope, entry, known, IDENTITY_AGE_MS) ? known.identity : null;
 }
 
-/** The id, however long ago it was asked for; null when it was not. */
-export const rememberedId = (scope: IdentityScope, entry: RepositoryEntry): number | null =>
-  entry.id ?? scope.memory.get(keyOf(scope, entry))?.identity.id ?? null;
+function holds(
+  { clock, news }: IdentityScope,
+  entry: RepositoryEntry,
+  known: KnownIdentity,
+  maxAgeMs: number,
+): boolean {
+  const named = { ...entry, id: known.identity.id };
+  const changedAt = Math.max(news.repositoryChangedAt(entry), news.repositoryChangedAt(named));
+  return clock.now() - known.checkedAt < maxAgeMs && known.checkedAt > changedAt + NEWS_MARGIN_MS;
+}
+
+/** A 404, in the light of what GitHub told before. */
+function notThere({ news }: IdentityScope, entry: RepositoryEntry): GitpinError {
+  const gone = news.gone(entry);
+  if (gone === "deleted") return repositoryDeleted(entry.name);
+  return gone === "no_access" ? repositoryNoAccess(entry.name) : repositoryUnavailable(entry.name);
+}
 
 async function ask(
   scope: IdentityScope,
@@ -68,7 +98,7 @@ async function ask(
     if (known === undefined) throw unexpected(what, "HTTP 304 to a plain request");
     return { ...known, checkedAt };
   }
-  if (answer.status === 404) throw repositoryUnavailable(entry.name);
+  if (answer.status === 404) throw notThere(scope, entry);
   if (answer.status !== 200) throw unexpected(what, `HTTP ${answer.status}`);
   const { data, etag } = answer;
   if (entry.id !== undefined && data.id !== entry.id)
@@ -84,20 +114,24 @@ async function ask(
   return { identity, etag, checkedAt };
 }
 
-/** The identity, no older than `maxAgeMs`; an older one only while GitHub itself fails. */
+/** The identity, no older than `maxAgeMs` and than the last news of the repository. */
 async function identityWithin(
   scope: IdentityScope,
   asking: Asking,
   maxAgeMs: number,
 ): Promise<KnownIdentity> {
-  const { memory, flights, clock } = scope;
-  const key = keyOf(scope, asking.entry);
-  const known = memory.get(key);
-  if (known !== undefined && clock.now() - known.checkedAt < maxAgeMs) return known;
+  const { memory, flights } = scope;
+  const { entry } = asking;
+  const key = keyOf(scope, entry);
+  const near = memory.get(key);
+  if (near !== undefined && holds(scope, entry, near, maxAgeMs)) return near;
   return flights.run(key, asking.background, async () => {
+    const known = await newest(scope, asking, near);
+    if (known !== undefined && holds(scope, entry, known, maxAgeMs)) return known;
     try {
       const fresh = await ask(scope, asking, known);
       memory.set(key, fresh, 1000);
+      scope.shared(asking).remember(key, JSON.stringify(fresh));
       return fresh;
     } catch (error) {
       if (!asGitpinError(error).form.retry) memory.delete(key);
@@ -106,15 +140,29 @@ async function identityWithin(
   });
 }
 
+/** The newer one of what this isolate and what all together know; it becomes this isolate's. */
+async function newest(
+  scope: IdentityScope,
+  asking: Asking,
+  near: KnownIdentity | undefined,
+): Promise<KnownIdentity | undefined> {
+  const key = keyOf(scope, asking.entry);
+  const text = await scope.shared(asking).recall(key);
+  const far = text === null ? undefined : knownForm.safeParse(JSON.parse(text)).data;
+  if (far === undefined || (near !== undefined && near.checkedAt >= far.checkedAt)) return near;
+  scope.memory.set(key, far, 1000);
+  return far;
+}
+
 /**
  * Who the repository is. When GitHub fails and an older answer is known, that one: the id of a repository never changes,
  * and a name that moved is found at the next re-check.
  */
 export async function identityOf(scope: IdentityScope, asking: Asking): Promise<RepositoryIdentity> {
-  const known = scope.memory.get(keyOf(scope, asking.entry));
   try {
     return (await identityWithin(scope, asking, IDENTITY_AGE_MS)).identity;
   } catch (error) {
+    const known = scope.memory.get(keyOf(scope, asking.entry));
     if (known === undefined || !asGitpinError(error).form.retry) throw error;
     return known.identity;
   }

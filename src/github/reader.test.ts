@@ -5,7 +5,7 @@ import { AWKWARD_FILES, type Awkward, awkwardRepository } from "../../test/repos
 import { type Hosted, hosted, REPOSITORY_ID } from "../../test/repositories/hosted.ts";
 import { GitpinError } from "../errors.ts";
 import type { Commit, RepositoryReader } from "../ports/repository-reader.ts";
-import { repositoryEntry } from "../schema/registry.ts";
+import { NEVER, noNews } from "./news/news.ts";
 
 let awkward: Awkward;
 let at: Hosted;
@@ -276,7 +276,8 @@ test("one call sees one tip, the next one sees the new one", async () => {
 });
 
 test("an expired tip is asked for again, conditionally", async () => {
-  const github = at.isolate({ headMaxAgeSeconds: 300 });
+  const moved = { at: NEVER };
+  const github = at.isolate({ headMaxAgeSeconds: 300, news: { ...noNews, tipChangedAt: () => moved.at } });
   await at.call(github).reader.head();
   assert.equal(
     await at
@@ -285,23 +286,23 @@ test("an expired tip is asked for again, conditionally", async () => {
       .then(() => at.paths().length),
     1,
   );
-  const entry = { name: "awkward", owner: "octo", repo: "awkward", id: REPOSITORY_ID };
-  github.expireHeads(repositoryEntry.parse(entry));
+  moved.at = at.clock.ms;
+  at.clock.ms += 10_000;
   const { reader, ledger } = at.call(github);
   await reader.head();
   assert.deepEqual([ledger.upstreamRequests, ledger.notModified], [1, 1]);
 });
 
 test("a tip that expires while it is asked for is asked for once more", async () => {
-  const github = at.isolate({ headMaxAgeSeconds: 300 });
-  const entry = repositoryEntry.parse({ name: "awkward", owner: "octo", repo: "awkward", id: REPOSITORY_ID });
+  const moved = { at: NEVER };
+  const github = at.isolate({ headMaxAgeSeconds: 300, news: { ...noNews, tipChangedAt: () => moved.at } });
   await at.call(github).reader.head();
   at.clock.ms += 300_000;
   const held = at.host.faults.add({ kind: "hang", match: (_, path) => path.includes("/commits/HEAD") });
   const reached = at.host.nextRequest((request) => request.path.includes("/commits/HEAD"));
   const asked = at.call(github).reader.head();
   await reached;
-  github.expireHeads(entry);
+  moved.at = at.clock.ms;
   held.release();
   await asked;
   const { reader, ledger } = at.call(github);

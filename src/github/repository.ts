@@ -11,6 +11,7 @@ import type { RepositoryEntry } from "../schema/registry.ts";
 import { readJson } from "./answers.ts";
 import type { Asking } from "./asking.ts";
 import type { Client, HostAnswer, HostRequest } from "./client.ts";
+import type { News } from "./news/news.ts";
 
 export interface Repository {
   entry: RepositoryEntry;
@@ -26,8 +27,17 @@ export interface Repository {
   get(request: HostRequest): Promise<HostAnswer>;
   /** The same for a download, see `Client.downloadAddress`. */
   downloadAddress(request: HostRequest): Promise<string | null>;
+  news: News;
+  shared: Shared;
   /** Returns when the repository itself can be read; throws `repository_unavailable` or what keeps it from being known. */
   confirm(): Promise<void>;
+}
+
+/** What all isolates know together of what changes, as text by cache key. Best effort; never throws. */
+export interface Shared {
+  recall(key: string): Promise<string | null>;
+  /** Returns at once. */
+  remember(key: string, value: string): void;
 }
 
 /** A JSON answer of 200, read; every other answer as it is. */
