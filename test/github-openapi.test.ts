@@ -124,6 +124,23 @@ test("contents of every kind, as JSON and as an object", async () => {
   await judge(`GET ${GIT}/contents/{path}`, "/contents/nope", { status: 404, on: "empty" });
 });
 
+test("code search", async () => {
+  const ask = async (q: string, accept?: string) => {
+    const headers = { authorization: "Bearer t", ...(accept && { accept }) };
+    return await send(hosts.odd.host.url, `/search/code?q=${encodeURIComponent(q)}`, { headers });
+  };
+  for (const accept of [undefined, "application/vnd.github.text-match+json"]) {
+    const found = await ask("filename:txt repo:octo/demo", accept);
+    assert.equal(found.status, 200);
+    const body = JSON.parse(found.body.toString());
+    assert.ok(body.items.length > 0);
+    assert.deepEqual(violations("GET /search/code", 200, body), []);
+  }
+  const refused = await ask("x repo:octo/nope");
+  assert.equal(refused.status, 422);
+  assert.deepEqual(violations("GET /search/code", 422, JSON.parse(refused.body.toString())), []);
+});
+
 test("an archive is the redirect the description knows", async () => {
   const reply = await hosts.odd.get("/tarball/main");
   assert.equal(reply.status, 302);

@@ -91,6 +91,10 @@ export class Directory {
     return { repository, moved: `${repository.owner}/${repository.name}`.toLowerCase() !== asked };
   }
 
+  all(): ServedRepository[] {
+    return [...this.#byId.values()];
+  }
+
   /** Gives a repository a new name; the old one leads to it from now on. */
   rename(from: string, to: string): void {
     const [owner = "", name = ""] = from.split("/");

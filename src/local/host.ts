@@ -78,6 +78,7 @@ export async function startLocalHost(options: LocalHostOptions): Promise<LocalHo
     limits: { ...DEFAULT_LIMITS, ...entries, ...options.limits },
     downloads: new Downloads(now),
     rateLimits: new RateLimits(now, options.rateLimit),
+    visible: (caller) => directory.all().filter((repository) => access.mayRead(caller, repository)),
     now,
   };
   const router = new Router(ROUTES, REPOSITORY_ROUTES, directory, access);

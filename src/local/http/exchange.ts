@@ -23,6 +23,8 @@ export interface HostContext {
   limits: Limits;
   downloads: Downloads;
   rateLimits: RateLimits;
+  /** Every repository that this caller may read. */
+  visible(caller: Caller): ServedRepository[];
   /** Milliseconds since the epoch. */
   now(): number;
 }

@@ -9,9 +9,10 @@ import { gitObjects } from "./git-objects.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { refs } from "./refs.ts";
 import { repositories } from "./repositories.ts";
+import { search } from "./search.ts";
 import { trees } from "./trees.ts";
 
-export const ROUTES: Route[] = [...rateLimit];
+export const ROUTES: Route[] = [...rateLimit, ...search];
 
 export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   ...repositories,
