@@ -123,10 +123,12 @@ const app = createApp({
     caller: await admit(request),
     ledger: newLedger(),
     background,
+    signal: request.signal,
   }),
   ...(live === null ? {} : { administration: live.administration }),
   registry,
   mcp: createMcpEndpoint({
+    streaming: "progress",
     server: createServerFactory({
       tools,
       resources: [catalogResource(catalogTool(service))],

@@ -87,7 +87,7 @@ function runtimeOptions(
         config: {
           name: "worker-under-test",
           compatibilityDate: COMPATIBILITY_DATE,
-          compatibilityFlags: ["nodejs_compat"],
+          compatibilityFlags: ["nodejs_compat", "enable_request_signal"],
           manifest: { mainModule: "worker.mjs", modules: { "worker.mjs": { type: "esm", contents } } },
           env: {
             ...Object.fromEntries(

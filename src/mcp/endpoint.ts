@@ -10,6 +10,7 @@ import { BODY_LIMITS, type BodyLimits, readJson } from "../http/body.ts";
 import { spellingAt } from "./address.ts";
 import { jsonRpcProblem } from "./json-rpc.ts";
 import { serveLegacy } from "./legacy.ts";
+import { asksForProgress } from "./progress.ts";
 import type { Visit } from "./visit.ts";
 
 export interface EndpointOptions {
@@ -18,8 +19,11 @@ export interface EndpointOptions {
   limits?: BodyLimits;
   /** Most messages of a 2025-03-26 batch; 20 when left out. */
   batch?: number;
-  /** Whether results may be preceded by notifications (then 2025 clients get SSE); false when left out. */
-  streaming?: boolean;
+  /**
+   * Whether results may be preceded by notifications (then 2025 clients get SSE): always, never, or for messages that ask for
+   * progress. False when left out. A client of 2026-07-28 gets SSE only if there was a notification.
+   */
+  streaming?: boolean | "progress";
 }
 
 /** A method name as the log may show it: names are the protocol's, anything longer or stranger is the caller's text. */
@@ -58,7 +62,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
       if (await isLegacyRequest(request, body)) {
         return await serveLegacy(request, body, {
           server: () => options.server(visit),
-          streaming: options.streaming ?? false,
+          streaming: options.streaming === "progress" ? asksForProgress(body) : (options.streaming ?? false),
           batch: options.batch ?? 20,
         });
       }

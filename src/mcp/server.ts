@@ -142,8 +142,8 @@ export function createServerFactory(options: ServerOptions): (visit: Visit) => S
       refuseCursor(params?.cursor);
       return { tools: tables.tools() };
     });
-    server.setRequestHandler("tools/call", ({ params }) =>
-      callTool(table, params.name, params.arguments, visit),
+    server.setRequestHandler("tools/call", ({ params }, context) =>
+      callTool(table, params.name, params.arguments, visit, context),
     );
     server.setRequestHandler("resources/list", ({ params }) => {
       refuseCursor(params?.cursor);

@@ -2,11 +2,17 @@
  * `tools/call`: finds the tool under either spelling and gives its result the form of MCP. What the caller can mend
  * is a tool error (`isError`) holding the report; only a tool that does not exist is a protocol error.
  */
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import type { Spelling } from "../ports/call.ts";
 import { invoke } from "../tools/invoke.ts";
 import { respellProse, spellingOf, spellName } from "../tools/spelling.ts";
 import type { Tool } from "../tools/tool.ts";
+import { progressOf } from "./progress.ts";
 import type { Visit } from "./visit.ts";
 
 export type ToolTable = ReadonlyMap<string, Tool>;
@@ -39,6 +45,7 @@ export async function callTool(
   written: string,
   given: unknown,
   visit: Visit,
+  context: ServerContext,
 ): Promise<CallToolResult> {
   const tool = table.get(written);
   if (tool === undefined) throw unknownTool(written, table, visit.spelling);
@@ -46,7 +53,12 @@ export async function callTool(
   const spelling = tool.name.includes(".") ? spellingOf(written) : visit.spelling;
   visit.exchange.ran(tool.name);
   try {
-    const result = await invoke(tool, given ?? {}, { ...visit.call, spelling });
+    const result = await invoke(tool, given ?? {}, {
+      ...visit.call,
+      spelling,
+      signal: eitherOf(context.mcpReq.signal, visit.call.signal),
+      progress: progressOf(context),
+    });
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
   } catch (thrown) {
     const report = visit.exchange.failed(thrown).report();
@@ -55,3 +67,7 @@ export async function callTool(
     return { isError: true, content: [{ type: "text", text }] };
   }
 }
+
+/** The client cancels by a message or by leaving. */
+const eitherOf = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
+  other === undefined ? one : AbortSignal.any([one, other]);

@@ -154,12 +154,10 @@ async function searchSeveral(asked: Asked): Promise<SearchResult> {
     repositories: rows,
     totals: rows.reduce((sum, { totals }) => addTotals(sum, totals), NOTHING_SEARCHED),
     complete,
-    notSearched: rest
-      .slice(0, NAMED_AT_MOST)
-      .map((repository) => ({
-        repository,
-        reason: `at most ${REPOSITORIES_AT_MOST} are searched in one answer`,
-      })),
+    notSearched: rest.slice(0, NAMED_AT_MOST).map((repository) => ({
+      repository,
+      reason: `at most ${REPOSITORIES_AT_MOST} are searched in one answer`,
+    })),
     notSearchedCount: rest.length,
     nextCursor,
     next:
