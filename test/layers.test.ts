@@ -36,6 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "version.ts",
   ],
   local: ["errors.ts", "schema", "registry"],
+  assemble: ["*"],
   "worker.ts": ["*"],
 };
 
