@@ -41,6 +41,20 @@ const settings = z
     /** Base URL of the web pages, for permalinks; derived from the API URL when left out. */
     GITHUB_WEB_URL: httpUrl.optional(),
     GITHUB_TOKEN: z.string().min(1).optional(),
+    /** A GitHub App instead of a token: its id (or client id) and the private key as GitHub hands it out, a PEM. */
+    GITHUB_APP_ID: z
+      .string()
+      .regex(/^[A-Za-z0-9.]{1,40}$/, "the App's id or client id")
+      .optional(),
+    GITHUB_APP_PRIVATE_KEY: z.string().min(1).optional(),
+    /** Secrets of GitHub's webhook, separated by spaces: several while one replaces another. With one there are webhooks. */
+    GITHUB_WEBHOOK_SECRET: z
+      .string()
+      .transform((text) => text.split(/\s+/).filter((secret) => secret !== ""))
+      .refine((secrets) => secrets.every((secret) => secret.length >= 16), "16 characters or more each")
+      .optional(),
+    /** Seconds after which a webhook that another isolate took is known everywhere. */
+    NEWS_MAX_AGE: whole(0, 60).default(5),
     /** Where callers reach this service; printed in commands and links, never taken from a request. */
     PUBLIC_URL: httpUrl,
     /** Further Host values that are ours, beside PUBLIC_URL's. */
@@ -62,7 +76,7 @@ const settings = z
     REGISTRY_MAX_AGE: whole(0, 300).default(10),
     /** Registry file as text; the bundled registry.json when left out. The seed, where the registry is live. */
     REGISTRY: z.string().min(1).optional(),
-    /** Seconds for which a tip that was asked for counts as HEAD; default 15 with a token, 300 without. */
+    /** Seconds for which a tip that was asked for counts as HEAD; default 15 with a token or App, 300 without. */
     HEAD_MAX_AGE: whole(0, 86_400).optional(),
     UPSTREAM_TIMEOUT_MS: whole(100, 60_000).default(15_000),
     /** Largest blob that is read, in bytes. An isolate has 128 MB in all. */
@@ -74,6 +88,14 @@ const settings = z
     /** Memory for checked objects per isolate, in bytes. */
     MEMORY_CACHE_BYTES: whole(0, 100_000_000).default(33_554_432),
   })
+  .refine((set) => (set.GITHUB_APP_ID === undefined) === (set.GITHUB_APP_PRIVATE_KEY === undefined), {
+    path: ["GITHUB_APP_ID"],
+    message: "GITHUB_APP_ID and GITHUB_APP_PRIVATE_KEY belong together",
+  })
+  .refine((set) => set.GITHUB_APP_ID === undefined || set.GITHUB_TOKEN === undefined, {
+    path: ["GITHUB_TOKEN"],
+    message: "GITHUB_TOKEN and GITHUB_APP_ID exclude each other",
+  })
   .refine((set) => set.ANONYMOUS_ACCESS !== "all" || isLoopback(set.PUBLIC_URL), {
     path: ["ANONYMOUS_ACCESS"],
     message: "all is for a service that only this machine can reach (a loopback PUBLIC_URL)",
@@ -83,6 +105,10 @@ export interface Config {
   apiUrl: string;
   webUrl: string;
   token: string | null;
+  /** `privateKey` as it was given. */
+  app: { id: string; privateKey: string } | null;
+  webhookSecrets: readonly string[];
+  newsMaxAgeSeconds: number;
   publicUrl: string;
   hosts: readonly string[];
   origins: readonly string[];
@@ -127,6 +153,12 @@ export function readConfig(environment: Record<string, unknown>): Config {
     apiUrl: set.GITHUB_API_URL,
     webUrl: set.GITHUB_WEB_URL ?? webUrlOf(set.GITHUB_API_URL),
     token,
+    app:
+      set.GITHUB_APP_ID === undefined || set.GITHUB_APP_PRIVATE_KEY === undefined
+        ? null
+        : { id: set.GITHUB_APP_ID, privateKey: set.GITHUB_APP_PRIVATE_KEY },
+    webhookSecrets: set.GITHUB_WEBHOOK_SECRET ?? [],
+    newsMaxAgeSeconds: set.NEWS_MAX_AGE,
     publicUrl: set.PUBLIC_URL,
     hosts: [new URL(set.PUBLIC_URL).host, ...set.ALLOWED_HOSTS],
     origins: [new URL(set.PUBLIC_URL).origin, ...set.ALLOWED_ORIGINS],
@@ -137,7 +169,7 @@ export function readConfig(environment: Record<string, unknown>): Config {
     live: set.ADMIN_TOKEN !== undefined || set.TEAMS !== undefined,
     registryMaxAgeSeconds: set.REGISTRY_MAX_AGE,
     registryText: set.REGISTRY ?? null,
-    headMaxAgeSeconds: set.HEAD_MAX_AGE ?? (token === null ? 300 : 15),
+    headMaxAgeSeconds: set.HEAD_MAX_AGE ?? (token === null && set.GITHUB_APP_ID === undefined ? 300 : 15),
     timeoutMs: set.UPSTREAM_TIMEOUT_MS,
     maxBlobBytes: set.MAX_BLOB_BYTES,
     memoryCacheBytes: set.MEMORY_CACHE_BYTES,

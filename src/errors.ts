@@ -74,6 +74,8 @@ export const ERROR_FORMS = {
   precondition_failed: caller(412),
   /** The live registry could not be asked, so neither a token nor what it may see can be checked. */
   registry_unavailable: { http: 503, exit: 2, fault: "service", retry: true },
+  /** A webhook without a signature that holds. */
+  webhook_refused: caller(403),
   /** No such route. */
   route_unknown: caller(404),
   /** The `Host` header is none of ours. */

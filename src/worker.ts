@@ -6,11 +6,17 @@
 import { env } from "cloudflare:workers";
 import { assemble } from "./assemble/assemble.ts";
 import type { Bindings } from "./assemble/bindings.ts";
+import { appSettings } from "./assemble/open-github.ts";
 import { readConfig } from "./config.ts";
+import { budgetObject } from "./github/budget/budget-object.ts";
 
+export { NewsObject } from "./github/news/news-object.ts";
 export { RegistryObject } from "./registry/registry-object.ts";
 
-const app = assemble(readConfig({ ...env }), env as Bindings);
+const config = readConfig({ ...env });
+const app = assemble(config, env as Bindings);
+
+export const BudgetObject = budgetObject(appSettings(config));
 
 export default {
   fetch: (request, environment, context) => app.fetch(request, environment, context),

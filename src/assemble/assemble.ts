@@ -12,6 +12,7 @@ import { proveWithGitHead } from "../mcp/prompts/prove-with-git-head.ts";
 import { catalogResource } from "../mcp/resources/catalog.ts";
 import { createServerFactory } from "../mcp/server.ts";
 import { newLedger } from "../ports/ledger.ts";
+import { whilePublic } from "../registry/while-public.ts";
 import { withinTeam } from "../registry/within-team.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { catalogTool } from "../tools/catalog.ts";
@@ -26,8 +27,10 @@ import { openRegistry } from "./open-registry.ts";
 export function assemble(config: Config, bindings: Bindings, more: readonly Tool[] = []): App {
   const clock = { now: () => Date.now() };
   const teams = teamMap(config.teams);
-  const { registry, live } = openRegistry(config, bindings, teams, clock);
-  const github = openGitHub(config, bindings, clock);
+  const { registry: everything, live } = openRegistry(config, bindings, teams, clock);
+  const { github, news, webhook, status, count } = openGitHub(config, bindings, clock);
+  const registry =
+    news === null ? everything : whilePublic(everything, (entry) => news.isPrivate(entry), config.anonymous);
 
   const service: ServicePorts = {
     registry,
@@ -47,12 +50,12 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
 
   return createApp({
     tools,
-    openCall: async (request, background) => ({
-      caller: await admit(request),
-      ledger: newLedger(),
-      background,
-      signal: request.signal,
-    }),
+    openCall: async (request, background) => {
+      const [caller] = await Promise.all([admit(request), news?.refresh()]);
+      return { caller, ledger: newLedger(), background, signal: request.signal };
+    },
+    ...(webhook === null ? {} : { webhook }),
+    status,
     ...(live === null ? {} : { administration: live.administration }),
     registry,
     mcp: createMcpEndpoint({
@@ -69,6 +72,9 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
     docsUrl: config.docsUrl,
     version: VERSION,
     clock,
-    log: (line) => console.log(JSON.stringify(line)),
+    log: (line) => {
+      count(line);
+      console.log(JSON.stringify(line));
+    },
   });
 }

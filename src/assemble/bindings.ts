@@ -11,6 +11,10 @@ export interface Bindings {
   ARCHIVES?: R2Bucket;
   /** Live registry, tokens and audit; needed with ADMIN_TOKEN or TEAMS. */
   LIVE_REGISTRY?: DurableObjectNamespace;
+  /** Budgets, tips and App tokens for all isolates together; each isolate for itself without it. */
+  BUDGETS?: DurableObjectNamespace;
+  /** What webhooks told; needed with GITHUB_WEBHOOK_SECRET. */
+  NEWS?: DurableObjectNamespace;
   ADDRESS_LIMIT?: RateLimiter;
   TOKEN_LIMIT?: RateLimiter;
 }

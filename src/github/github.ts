@@ -12,7 +12,7 @@ import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { StreamProgress } from "../ports/commit-files.ts";
 import type { Ledger } from "../ports/ledger.ts";
-import type { RepositoryReader } from "../ports/repository-reader.ts";
+import type { RepositoryIdentity, RepositoryReader } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { ArchiveQueue } from "./archive-queue.ts";
 import type { Asking } from "./asking.ts";
@@ -21,7 +21,7 @@ import type { Priority } from "./budget/limits.ts";
 import { createClient } from "./client.ts";
 import { searchCode } from "./code-search.ts";
 import { type Credentials, fixedCredentials } from "./credentials/credentials.ts";
-import { confirmReadable, type IdentityScope } from "./identity.ts";
+import { confirmReadable, type IdentityScope, identityNow } from "./identity.ts";
 import { type News, noNews } from "./news/news.ts";
 import { createReader } from "./reader.ts";
 import { repositoryOf, type Shared } from "./repository.ts";
@@ -70,6 +70,8 @@ export interface ReaderCall {
 
 export interface GitHub {
   open(entry: RepositoryEntry, call: ReaderCall): RepositoryReader;
+  /** Asks GitHub who a repository is, whatever is remembered. */
+  identityNow(entry: RepositoryEntry, call: ReaderCall): Promise<RepositoryIdentity>;
 }
 
 export function createGitHub(options: GitHubOptions): GitHub {
@@ -113,6 +115,8 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const queue = new ArchiveQueue({ clock, deadAfterMs: timeoutMs + 5000 });
 
   return {
+    identityNow: (entry, { ledger, background, priority = "interactive" }) =>
+      identityNow(identities, { entry, ledger, background, priority }),
     open(entry, { ledger, background, priority = "interactive", signal, progress }) {
       const asking: Asking = { entry, ledger, background, priority };
       const tiers = { memory, store: store(background), flights, background, ledger };

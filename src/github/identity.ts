@@ -168,6 +168,11 @@ export async function identityOf(scope: IdentityScope, asking: Asking): Promise<
   }
 }
 
+/** The identity as GitHub tells it now. */
+export async function identityNow(scope: IdentityScope, asking: Asking): Promise<RepositoryIdentity> {
+  return (await identityWithin(scope, asking, 0)).identity;
+}
+
 /** Throws unless the repository was readable within the last minute. */
 export async function confirmReadable(scope: IdentityScope, asking: Asking): Promise<void> {
   await identityWithin(scope, asking, CONFIRMATION_AGE_MS);

@@ -18,7 +18,9 @@ import { health } from "./health.ts";
 import { landingPage } from "./landing-page.ts";
 import { problemResponse } from "./problem.ts";
 import type { RequestLine } from "./request-line.ts";
+import { STATUS_PATH, type StatusSource, serveStatus } from "./status-route.ts";
 import { serveTool } from "./tool-route.ts";
+import { type ReceiveWebhook, serveWebhook, WEBHOOK_PATH } from "./webhook-route.ts";
 
 /** An MCP endpoint: any method, any body; answers in JSON-RPC. It reports what it did to the exchange. */
 export type McpEndpoint = (request: Request, call: OpenedCall, exchange: Exchange) => Promise<Response>;
@@ -30,6 +32,9 @@ export interface AppOptions {
   mcp: McpEndpoint;
   /** The admin routes' other side; there are none where it is left out. */
   administration?: Administration;
+  /** Takes GitHub's webhooks in; there is no such route where it is left out. */
+  webhook?: ReceiveWebhook;
+  status?: StatusSource;
   /** Asked whether it is current: every answer made from an old one says so in a header. */
   registry?: Pick<Registry, "status">;
   guard: GuardOptions;
@@ -145,6 +150,25 @@ export function createApp(options: AppOptions): App {
       });
     }
     app.all(path, refuseMethod(path, allowed(Object.keys(methods))));
+  }
+
+  const { webhook, status } = options;
+  if (webhook !== undefined) {
+    // No credential: the signature over the body is what counts.
+    app.post(WEBHOOK_PATH, async (context) => {
+      context.get("exchange").route = WEBHOOK_PATH;
+      return await serveWebhook(webhook, context.req.raw);
+    });
+    app.all(WEBHOOK_PATH, refuseMethod(WEBHOOK_PATH, ["POST"]));
+  }
+  if (status !== undefined) {
+    app.get(STATUS_PATH, async (context) => {
+      const exchange = context.get("exchange");
+      exchange.route = STATUS_PATH;
+      const { caller } = await open(context.req.raw, exchange, context.env?.lifetime);
+      return await serveStatus(status, context.req.raw, caller);
+    });
+    app.all(STATUS_PATH, refuseMethod(STATUS_PATH, ["GET", "HEAD"]));
   }
 
   app.all("/mcp", async (context) => {

@@ -4,9 +4,10 @@
  * with each refusal in a row (the growth is `buckets.ts`'s). Owns the error that a limit becomes.
  */
 import { GitpinError } from "../../errors.ts";
+import { RATE_RESOURCE_NAMES } from "../../schema/rate-resources.ts";
 
 /** GitHub counts these apart. */
-export const RATE_RESOURCES = ["core", "search", "code_search", "graphql"] as const;
+export const RATE_RESOURCES = RATE_RESOURCE_NAMES;
 export type RateResource = (typeof RATE_RESOURCES)[number];
 
 /** People wait for `interactive` work; `background` work leaves them the last part of a budget. */

@@ -4,7 +4,7 @@
  * what is known stands, and tips go by their age alone.
  */
 import type { Clock } from "../../ports/clock.ts";
-import { type Crossing, crossing, type OpenStub } from "../budget/crossing.ts";
+import type { Crossing } from "../budget/crossing.ts";
 import { type Gone, type Named, NEVER, type News, type NewsDelta } from "./news.ts";
 import type { NewsStore } from "./news-store.ts";
 
@@ -56,6 +56,11 @@ export class NewsFeed implements News {
     this.#askedAt = NEVER;
   }
 
+  /** How far this isolate has read. */
+  get position(): number {
+    return this.#position;
+  }
+
   tipChangedAt(repositoryId: number, refs: readonly string[]): number {
     const standing = this.#byId.get(repositoryId)?.at ?? NEVER;
     return Math.max(standing, ...refs.map((ref) => this.#tips.get(`${repositoryId} ${ref}`) ?? NEVER));
@@ -92,6 +97,3 @@ export class NewsFeed implements News {
     this.#position = Math.max(this.#position, position);
   }
 }
-
-/** The news object as the Worker reaches it. */
-export const newsHome = (open: OpenStub): Crossing<NewsStore> => crossing<NewsStore>(open);

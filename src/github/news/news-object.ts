@@ -6,8 +6,6 @@ import { DurableObject } from "cloudflare:workers";
 import { type Outcome, outcomeOf } from "../budget/crossing.ts";
 import { NewsStore } from "./news-store.ts";
 
-export const NEWS_OBJECT_NAME = "news";
-
 type Operation = "taken" | "take" | "since";
 
 export class NewsObject extends DurableObject {
