@@ -34,9 +34,9 @@ interface Page {
 export async function compare(ports: ServicePorts, input: CompareInput, call: Call): Promise<Comparison> {
   const page = pageOf(input);
   const { repository } = input;
-  // The repository is looked up once for both, and both are looked at before either is shown.
-  const base = await openCommit(await nameCommit(ports, call, { repository, sha: page.base }));
-  const head = await openCommit(await nameCommit(ports, call, { repository, sha: page.head }));
+  // One after the other: the first brings HEAD's commit along, which the second often is. Both before either is shown.
+  const base = await openAt(ports, call, repository, page.base);
+  const head = await openAt(ports, call, repository, page.head);
   if (!isOpen(base) || !isOpen(head)) return withheld(base, head, page);
 
   const { changes, oddNames, assurance } = await compareTrees(base, head, page.renames);
@@ -84,6 +84,9 @@ export async function compare(ports: ServicePorts, input: CompareInput, call: Ca
     next: nextOf(input, call, nextCursor, shown, head.outcome.commit),
   };
 }
+
+const openAt = async (ports: ServicePorts, call: Call, repository: string, sha: string) =>
+  await openCommit(await nameCommit(ports, call, { repository, sha }));
 
 function pageOf(input: CompareInput): Page {
   const [base, head] = [input.base.toLowerCase(), input.head.toLowerCase()];

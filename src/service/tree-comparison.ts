@@ -34,8 +34,10 @@ export async function compareTrees(
   renames: boolean,
 ): Promise<TreeComparison> {
   const none = { entries: [], assurance: "hashed" as const };
-  const before = base === null ? none : await wholeTree(base.reader, base.outcome.commit);
-  const after = await wholeTree(head.reader, head.outcome.commit);
+  const [before, after] = await Promise.all([
+    base === null ? none : wholeTree(base.reader, base.outcome.commit),
+    wholeTree(head.reader, head.outcome.commit),
+  ]);
   const policies = [head.outcome.policy, ...(base === null ? [] : [base.outcome.policy])];
   const judged = diffTrees(before.entries, after.entries).map((change) => ({
     change,
