@@ -47,8 +47,10 @@ const startedWorker = (host: LocalHost, options: StackOptions): Promise<RunningW
       ANONYMOUS_ACCESS: "all",
       HEAD_MAX_AGE: "0",
       REGISTRY: JSON.stringify({ version: 1, repositories: options.registry }),
+      ...(options.uncached ? { MEMORY_CACHE_BYTES: "0" } : {}),
       ...options.vars,
     },
+    ...(options.uncached ? { kv: [] } : {}),
   });
 
 export async function startStack(options: StackOptions): Promise<Stack> {
