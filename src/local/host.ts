@@ -3,6 +3,7 @@
 // that addresses in answers lead here, no account is known, and downloads come from `/_codeload/` and `/_raw/`.
 // Read only: a served folder is never written to. Follows GitHub's OpenAPI description and recorded exchanges.
 import type { AddressInfo } from "node:net";
+import { Apps, type LocalApp } from "./apps.ts";
 import { Directory, type LocalRepository } from "./directory.ts";
 import { createView } from "./git/environment.ts";
 import { Access, type LocalToken } from "./http/access.ts";
@@ -17,6 +18,7 @@ import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { download } from "./routes/downloads.ts";
 import { REPOSITORY_ROUTES, ROUTES } from "./routes/index.ts";
 
+export type { LocalApp, LocalInstallation } from "./apps.ts";
 export type { LocalRepository } from "./directory.ts";
 export type { LocalToken } from "./http/access.ts";
 export type { Fault, FaultControl, FaultKind, FaultRule, WholeAnswer } from "./http/faults.ts";
@@ -30,6 +32,8 @@ export interface LocalHostOptions {
   port?: number;
   /** When given, any other token is 401. Private repositories are 404 without a token that opens them. */
   tokens?: (string | LocalToken)[];
+  /** GitHub Apps: their JWTs are judged with their public keys. Installations may be changed while the host runs. */
+  apps?: LocalApp[];
   /** 401 for whoever comes without a token. */
   requireToken?: boolean;
   /** GitHub's documented limits, to be made smaller in tests. */
@@ -58,6 +62,8 @@ export interface LocalHost {
   allowToken(token: string | LocalToken): void;
   /** From now on 401 (only where `tokens` were given). */
   revokeToken(token: string): void;
+  /** Tokens of App installations. */
+  apps: Apps;
   add(repository: LocalRepository): Promise<void>;
   /** `rename("owner/old", "owner/new")`: the old name is answered with 301. */
   rename(from: string, to: string): void;
@@ -71,13 +77,15 @@ export async function startLocalHost(options: LocalHostOptions): Promise<LocalHo
   const onError = options.onError ?? ((reason) => console.error(reason));
   const view = await createView();
   const directory = new Directory(view);
-  const access = new Access(options.tokens, options.requireToken ?? false);
+  const apps = new Apps(options.apps ?? [], now);
+  const access = new Access(options.tokens, options.requireToken ?? false, apps);
   const entries = options.treeEntryLimit === undefined ? {} : { treeEntries: options.treeEntryLimit };
   const context: HostContext = {
     url: "",
     limits: { ...DEFAULT_LIMITS, ...entries, ...options.limits },
     downloads: new Downloads(now),
     rateLimits: new RateLimits(now, options.rateLimit),
+    apps,
     visible: (caller) => directory.all().filter((repository) => access.mayRead(caller, repository)),
     now,
   };
@@ -134,6 +142,7 @@ export async function startLocalHost(options: LocalHostOptions): Promise<LocalHo
     setRateLimit: (settings) => context.rateLimits.set(settings),
     allowToken: (token) => access.allow(token),
     revokeToken: (token) => access.revoke(token),
+    apps,
     add: async (repository) => void (await directory.add(repository)),
     rename: (from, to) => directory.rename(from, to),
     remove: (fullName) => directory.remove(fullName),

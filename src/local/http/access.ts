@@ -1,6 +1,7 @@
 // Who asks, and may they see this repository?
 // Owns: reading `Authorization`, known and revoked tokens, GitHub's 401. Refuses: telling a private repository from
 // a missing one (both are 404).
+import { type Apps, covers } from "../apps.ts";
 import type { ServedRepository } from "../directory.ts";
 import { ApiError } from "./answer.ts";
 import type { Caller } from "./exchange.ts";
@@ -31,7 +32,10 @@ export class Access {
   readonly #tokens: Map<string, LocalToken> | undefined;
   readonly #requireToken: boolean;
 
-  constructor(tokens: (string | LocalToken)[] | undefined, requireToken: boolean) {
+  readonly #apps: Apps;
+
+  constructor(tokens: (string | LocalToken)[] | undefined, requireToken: boolean, apps: Apps) {
+    this.#apps = apps;
     const known = tokens?.map((token) => (typeof token === "string" ? { value: token } : token));
     this.#tokens = known && new Map(known.map((token) => [token.value, token]));
     this.#requireToken = requireToken;
@@ -52,6 +56,16 @@ export class Access {
       return { token: null, key: address };
     }
     const token = readToken(authorization);
+    const app = token === null ? null : this.#apps.signer(token);
+    if (token !== null && app !== null) return { token, key: `app ${app.id}`, app };
+    const issued = token === null ? null : this.#apps.token(token);
+    if (token !== null && issued !== null) {
+      return { token, key: `installation ${issued.installation.id}`, issued };
+    }
+    // Tokens of installations end; where any token will do, one that has ended still will not.
+    if (token?.startsWith("ghs_") && this.#apps.issued.some(({ value }) => value === token)) {
+      throw new ApiError(401, "Bad credentials", { documentationUrl: DOCS });
+    }
     if (token === null || (this.#tokens && !this.#tokens.has(token))) {
       throw new ApiError(401, "Bad credentials", { documentationUrl: DOCS });
     }
@@ -59,7 +73,13 @@ export class Access {
   }
 
   mayRead(caller: Caller, repository: ServedRepository): boolean {
+    // What an App asks for itself, it may ask of every repository; a route decides.
+    if (caller.app !== undefined) return true;
     if (!repository.private) return true;
+    const { issued } = caller;
+    if (issued !== undefined) {
+      return covers(issued.installation, issued.repositories, repository.owner, repository.name);
+    }
     if (caller.token === null) return false;
     const listed = this.#tokens?.get(caller.token)?.repositories;
     const fullName = `${repository.owner}/${repository.name}`.toLowerCase();

@@ -1,6 +1,7 @@
 // What a route handler is given: the request, who asks, the repository and the host's settings.
 // Owns: the types routes are written against. A route family is a list of `Route` and `RepositoryRoute`.
 import type { IncomingHttpHeaders } from "node:http";
+import type { Apps, IssuedToken, LocalApp } from "../apps.ts";
 import type { ServedRepository } from "../directory.ts";
 import type { Limits } from "../limits.ts";
 import type { Answer } from "./answer.ts";
@@ -15,6 +16,10 @@ export type Resource = "core" | "search" | "code_search" | "graphql";
 export interface Caller {
   token: string | null;
   key: string;
+  /** The App that signed the request with its JWT. */
+  app?: LocalApp;
+  /** The installation's token that it carries. */
+  issued?: IssuedToken;
 }
 
 export interface HostContext {
@@ -23,6 +28,7 @@ export interface HostContext {
   limits: Limits;
   downloads: Downloads;
   rateLimits: RateLimits;
+  apps: Apps;
   /** Every repository that this caller may read. */
   visible(caller: Caller): ServedRepository[];
   /** Milliseconds since the epoch. */
@@ -57,6 +63,8 @@ interface RouteBase {
   docs: string;
   /** Rate limit bucket; default `core`, null is free. */
   resource?: Resource | null;
+  /** Asked with an App's JWT, and not otherwise; every other route refuses one. */
+  app?: true;
 }
 
 export interface Route extends RouteBase {

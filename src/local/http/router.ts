@@ -89,6 +89,9 @@ export class Router {
     const byId = id === undefined ? undefined : this.#directory.byId(Number(id));
     const found = byId ? { repository: byId, moved: false } : this.#directory.byName(owner, repo);
     if (!found || !this.#access.mayRead(exchange.caller, found.repository)) throw notFound();
+    if (exchange.caller.app !== undefined && !route.app) {
+      throw new ApiError(401, "Bad credentials", { documentationUrl: "https://docs.github.com/rest" });
+    }
     if (found.moved) throw moved(exchange, found.repository.id);
     return route.run({ ...exchange, repository: found.repository });
   }
