@@ -9,6 +9,8 @@ export interface Asking {
   ledger: Ledger;
   background: Background;
   priority: Priority;
+  /** Goes with requests to the API host, nowhere else. */
+  traceparent?: string | undefined;
 }
 
 /** Where the host is asked about the repository itself: its numeric address where the registry holds the id. */

@@ -188,6 +188,7 @@ export function createClient(options: ClientOptions): Client {
             ...(token === null ? {} : { authorization: `token ${token}` }),
             "user-agent": userAgent,
             "x-github-api-version": API_VERSION,
+            ...(asking.traceparent === undefined ? {} : { traceparent: asking.traceparent }),
             ...(request.etag ? { "if-none-match": request.etag } : {}),
           },
           request: {

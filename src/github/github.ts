@@ -64,6 +64,7 @@ export interface ReaderCall {
   background: Background;
   /** Default: somebody waits for it. */
   priority?: Priority | undefined;
+  traceparent?: string | undefined;
   signal?: AbortSignal | undefined;
   progress?: StreamProgress | undefined;
 }
@@ -117,8 +118,8 @@ export function createGitHub(options: GitHubOptions): GitHub {
   return {
     identityNow: (entry, { ledger, background, priority = "interactive" }) =>
       identityNow(identities, { entry, ledger, background, priority }),
-    open(entry, { ledger, background, priority = "interactive", signal, progress }) {
-      const asking: Asking = { entry, ledger, background, priority };
+    open(entry, { ledger, background, priority = "interactive", traceparent, signal, progress }) {
+      const asking: Asking = { entry, ledger, background, priority, traceparent };
       const tiers = { memory, store: store(background), flights, background, ledger };
       return createReader({
         identities,

@@ -11,6 +11,7 @@ import type { Registry } from "../ports/registry.ts";
 import type { Tool } from "../tools/tool.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { BODY_LIMITS, type BodyLimits } from "./body.ts";
+import { countBody } from "./counted-body.ts";
 import { Exchange, type OpenedCall } from "./exchange.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import { withHeaders } from "./headers.ts";
@@ -20,6 +21,7 @@ import { problemResponse } from "./problem.ts";
 import type { RequestLine } from "./request-line.ts";
 import { STATUS_PATH, type StatusSource, serveStatus } from "./status-route.ts";
 import { serveTool } from "./tool-route.ts";
+import { readTrace, traceparentOf } from "./trace-context.ts";
 import { type ReceiveWebhook, serveWebhook, WEBHOOK_PATH } from "./webhook-route.ts";
 
 /** An MCP endpoint: any method, any body; answers in JSON-RPC. It reports what it did to the exchange. */
@@ -58,7 +60,7 @@ export interface App {
 }
 
 interface Bindings {
-  Bindings: { lifetime: Lifetime | undefined };
+  Bindings: { lifetime: Lifetime | undefined; exchange: Exchange };
   Variables: { exchange: Exchange };
 }
 
@@ -85,15 +87,7 @@ export function createApp(options: AppOptions): App {
   const app = new Hono<Bindings>();
 
   app.use(async (context, next) => {
-    const exchange = new Exchange(crypto.randomUUID(), context.req.method, options.clock.now());
-    context.set("exchange", exchange);
-    await next();
-    const registry = options.registry?.status() ?? null;
-    context.res = withHeaders(context.res, exchange, registry);
-    options.log(exchange.line(context.res.status, options.clock.now()));
-  });
-
-  app.use(async (context, next) => {
+    context.set("exchange", context.env.exchange);
     guard.check(context.req.raw);
     await next();
   });
@@ -111,9 +105,11 @@ export function createApp(options: AppOptions): App {
   });
 
   const open = async (request: Request, exchange: Exchange, lifetime: Lifetime | undefined) => {
-    const call = await options.openCall(request, {
+    const { trace } = exchange.arrival;
+    const opened = await options.openCall(request, {
       keepAlive: (work) => lifetime?.waitUntil(work),
     });
+    const call = trace === null ? opened : { ...opened, traceparent: traceparentOf(trace) };
     exchange.opened(call);
     return call;
   };
@@ -132,7 +128,7 @@ export function createApp(options: AppOptions): App {
     app.on([...tool.route.methods], tool.route.path, async (context) => {
       const exchange = context.get("exchange");
       exchange.route = tool.route.path;
-      const call = await open(context.req.raw, exchange, context.env?.lifetime);
+      const call = await open(context.req.raw, exchange, context.env.lifetime);
       return await serveTool(tool, context.req.raw, call, exchange, limits);
     });
     app.all(tool.route.path, refuseMethod(tool.route.path, allowed(tool.route.methods)));
@@ -145,7 +141,7 @@ export function createApp(options: AppOptions): App {
       app.on(method, path, async (context) => {
         const exchange = context.get("exchange");
         exchange.route = path;
-        const { caller } = await open(context.req.raw, exchange, context.env?.lifetime);
+        const { caller } = await open(context.req.raw, exchange, context.env.lifetime);
         return await serve({ request: context.req.raw, caller, parameters: context.req.param(), limits });
       });
     }
@@ -165,7 +161,7 @@ export function createApp(options: AppOptions): App {
     app.get(STATUS_PATH, async (context) => {
       const exchange = context.get("exchange");
       exchange.route = STATUS_PATH;
-      const { caller } = await open(context.req.raw, exchange, context.env?.lifetime);
+      const { caller } = await open(context.req.raw, exchange, context.env.lifetime);
       return await serveStatus(status, context.req.raw, caller);
     });
     app.all(STATUS_PATH, refuseMethod(STATUS_PATH, ["GET", "HEAD"]));
@@ -174,13 +170,29 @@ export function createApp(options: AppOptions): App {
   app.all("/mcp", async (context) => {
     const exchange = context.get("exchange");
     exchange.route = "/mcp";
-    const call = await open(context.req.raw, exchange, context.env?.lifetime);
+    const call = await open(context.req.raw, exchange, context.env.lifetime);
     return await options.mcp(context.req.raw, call, exchange);
   });
 
   return {
     async fetch(request, _environment, lifetime) {
-      return await app.fetch(request, { lifetime });
+      const exchange = new Exchange({
+        requestId: crypto.randomUUID(),
+        method: request.method,
+        trace: readTrace(request.headers.get("traceparent")),
+        at: options.clock.now(),
+      });
+      const answer = await app.fetch(request, { lifetime, exchange });
+      const { response, end, streaming } = await countBody(answer);
+      const log = async (): Promise<void> => {
+        const { bytes, abandoned } = await end;
+        const { status } = response;
+        const at = options.clock.now();
+        options.log(exchange.line({ status, bytes, abandoned, at, version: options.version }));
+      };
+      if (streaming) lifetime?.waitUntil(log());
+      else await log();
+      return withHeaders(response, exchange, options.registry?.status() ?? null);
     },
   };
 }

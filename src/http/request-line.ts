@@ -1,13 +1,26 @@
 /**
- * The one log line of a request. Owns which facts are written; refuses queries, arguments, content and tokens:
- * of an unknown fault only its type, its place in our code and the names of wrong result fields are kept.
+ * The one log line of a request; `docs/reference/log-line.md` describes every field. Owns which facts are written; refuses
+ * paths, queries, arguments, content and tokens: of an unknown fault only its type, its place in our code and the names of
+ * wrong result fields are kept.
  */
 import type { ErrorCode, GitpinError } from "../errors.ts";
 import { fieldName } from "../tools/invoke.ts";
 
+/**
+ * How a request went, from best to worst: `negative` is an answer that is no `ok` (missing, blocked, contradicted), the
+ * others are errors by who can mend them. A tool error that travels as HTTP 200 has its outcome all the same.
+ */
+export const OUTCOMES = ["ok", "negative", "caller_error", "upstream_error", "service_error"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
 export interface RequestLine {
   event: "request";
   requestId: string;
+  /** Of the caller's `traceparent`, and our span in that trace; null without one. */
+  traceId: string | null;
+  spanId: string | null;
+  /** Of this service. */
+  version: string;
   method: string;
   /** The route's pattern, never the address that was asked for. */
   route: string;
@@ -15,14 +28,31 @@ export interface RequestLine {
   tool: string | null;
   /** JSON-RPC method, on the MCP route. */
   rpc: string | null;
+  /** `Caller.id`; null when the request was refused before the caller was known. */
+  caller: string | null;
+  team: string | null;
+  /** Registered name, where one repository was asked for; null for none (or all) and for several. */
+  repository: string | null;
+  /** How many were asked for by name. */
+  repositories: number;
+  /** Full commit SHA, where one commit was asked for; null for none or several. */
+  sha: string | null;
+  commits: number;
+  /** HTTP status. */
   status: number;
+  outcome: Outcome;
+  /** Code of our error. */
   error: ErrorCode | null;
+  /** Code of the JSON-RPC error, where the protocol's answer was one. */
+  rpcError: number | null;
+  /** The caller left before the end of a stream. */
+  abandoned: boolean;
   upstreamRequests: number;
   notModified: number;
   cacheHits: number;
+  /** Bytes of the answer's body, before any compression on its way. */
+  answerBytes: number;
   durationMs: number;
-  /** `Caller.id`; null when the request was refused before the caller was known. */
-  caller: string | null;
   fault: Fault | null;
 }
 

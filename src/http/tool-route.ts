@@ -53,9 +53,11 @@ export async function serveTool(
   const input = tool.rest === undefined ? given : tool.rest.toInput(checkArguments(schema, given));
   exchange.ran(tool.name);
   const result = await invoke(tool, input, { ...call, spelling: "dotted" });
+  const status = tool.httpStatus(result);
+  exchange.answered(status);
   const text = type === "text/plain" ? tool.text(result) : JSON.stringify(result);
   return new Response(text.endsWith("\n") ? text : `${text}\n`, {
-    status: tool.httpStatus(result),
+    status,
     headers: { "content-type": type === "text/plain" ? "text/plain; charset=utf-8" : "application/json" },
   });
 }

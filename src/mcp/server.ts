@@ -11,6 +11,7 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
   Server,
+  type Transport,
 } from "@modelcontextprotocol/server";
 import { GitpinError } from "../errors.ts";
 import type { Spelling } from "../ports/call.ts";
@@ -112,6 +113,25 @@ function getPrompt(
   }
 }
 
+/** Tells the exchange of every protocol error that goes out, those that the SDK makes by itself too. */
+class ObservedServer extends Server {
+  readonly #visit: Visit;
+
+  constructor(visit: Visit, ...rest: ConstructorParameters<typeof Server>) {
+    super(...rest);
+    this.#visit = visit;
+  }
+
+  override async connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => {
+      if ("error" in message) this.#visit.exchange.rpcFailed(message.error.code);
+      return send(message, options);
+    };
+    await super.connect(transport);
+  }
+}
+
 /** Makes servers. Tables are made on first use, once for each spelling. */
 export function createServerFactory(options: ServerOptions): (visit: Visit) => Server {
   const table = toolTable(options.tools);
@@ -124,7 +144,8 @@ export function createServerFactory(options: ServerOptions): (visit: Visit) => S
 
   return (visit) => {
     const tables = tablesIn(visit.spelling);
-    const server = new Server(
+    const server = new ObservedServer(
+      visit,
       { name: "gitpin", title: "GitPin", version: options.version },
       {
         capabilities: { tools: {}, resources: {}, prompts: {} },

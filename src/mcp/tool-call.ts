@@ -59,6 +59,7 @@ export async function callTool(
       signal: eitherOf(context.mcpReq.signal, visit.call.signal),
       progress: progressOf(context),
     });
+    visit.exchange.answered(tool.httpStatus(result));
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
   } catch (thrown) {
     const report = visit.exchange.failed(thrown).report();

@@ -12,8 +12,12 @@ export interface Call {
   spelling: Spelling;
   ledger: Ledger;
   background: Background;
+  /** `traceparent` for requests to the host's API made for this call; none without a trace. */
+  traceparent?: string | undefined;
   /** Aborts when the caller has left, where the transport can tell. */
   signal?: AbortSignal | undefined;
   /** Told while an archive streams, where the caller wants to know. */
   progress?: StreamProgress | undefined;
+  /** Told of every repository that is opened for this call: whether everybody may see it. */
+  opened?: ((repository: { public: boolean }) => void) | undefined;
 }

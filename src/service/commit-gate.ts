@@ -54,11 +54,13 @@ export async function nameCommit(ports: ServicePorts, call: Call, place: CommitP
   }
   const reader = ports.open(entry, call);
   const head = place.sha === undefined ? await reader.head(place.ref) : null;
+  const commitSha = head?.sha ?? (await fullSha(reader, place.sha ?? ""));
+  call.ledger.commits.add(commitSha);
   return {
     entry,
     reader,
     open: entry.visibility === "public" || call.caller.id === ANONYMOUS.id,
-    commitSha: head?.sha ?? (await fullSha(reader, place.sha ?? "")),
+    commitSha,
     pinned: head === null,
     head,
     reachable: head === null ? null : true,

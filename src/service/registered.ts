@@ -7,7 +7,10 @@ import type { ServicePorts } from "./service-ports.ts";
 
 export async function registered(ports: ServicePorts, call: Call, name: string): Promise<RepositoryEntry> {
   const entry = await ports.registry.find(call.caller, name);
-  if (entry !== null) return entry;
+  if (entry !== null) {
+    call.ledger.repositories.add(entry.name);
+    return entry;
+  }
   throw new GitpinError(
     "repository_unknown",
     `No repository named ${JSON.stringify(name)} is registered for this caller.`,
