@@ -10,7 +10,7 @@ const src = join(import.meta.dirname, "../src");
 const MAY_IMPORT: Record<string, readonly string[]> = {
   "errors.ts": [],
   "version.ts": [],
-  schema: [],
+  schema: ["errors.ts"],
   core: ["errors.ts", "schema"],
   ports: ["core", "schema"],
   "config.ts": ["errors.ts", "schema"],
@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   service: ["errors.ts", "schema", "core", "ports"],
   tools: ["errors.ts", "schema", "core", "ports", "service"],
   mcp: ["errors.ts", "schema", "ports", "tools", "http"],
-  http: ["errors.ts", "schema", "core", "ports", "tools"],
+  clients: ["core"],
+  http: ["errors.ts", "schema", "core", "ports", "tools", "clients"],
   cli: [
     "errors.ts",
     "schema",
@@ -29,6 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "ports",
     "service",
     "tools",
+    "clients",
     "github",
     "cache",
     "registry",

@@ -1,7 +1,8 @@
 /** The text of a client's file with our entry in it, from the text before. Owns the error for each way that fails. */
+
+import type { Configuration } from "../../clients/client.ts";
 import { GitpinError } from "../../errors.ts";
-import type { Configuration } from "../clients/client.ts";
-import { appendToml, tomlTable } from "./append-toml.ts";
+import { appendToml } from "./append-toml.ts";
 import { insertJson, TakenError } from "./insert-json.ts";
 
 /** `before` null: there is no file. Throws `invalid_argument`, and then nothing may be written. */
@@ -31,10 +32,4 @@ export function configured(before: string | null, { content }: Configuration, sh
       { cause },
     );
   }
-}
-
-/** The entry alone, as it would stand in an otherwise empty file. */
-export function snippet(configuration: Configuration): string {
-  const { content } = configuration;
-  return content.format === "toml" ? tomlTable(content) : configured(null, configuration, "the file");
 }

@@ -1,5 +1,5 @@
 /** Clients in a terminal: Claude Code, Codex, Gemini CLI. */
-import { shellQuote } from "../../core/citation/shell-quote.ts";
+import { shellQuote } from "../core/citation/shell-quote.ts";
 import { braces, type Client, headersFor, SERVER_NAME, setToken } from "./client.ts";
 
 /** code.claude.com/docs/en/mcp: `.mcp.json` in the project; `${VAR}` in `url` and `headers`. */
