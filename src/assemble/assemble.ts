@@ -12,6 +12,7 @@ import { proveWithGitHead } from "../mcp/prompts/prove-with-git-head.ts";
 import { catalogResource } from "../mcp/resources/catalog.ts";
 import { createServerFactory } from "../mcp/server.ts";
 import { newLedger } from "../ports/ledger.ts";
+import { isPublic } from "../registry/visibility.ts";
 import { whilePublic } from "../registry/while-public.ts";
 import { withinTeam } from "../registry/within-team.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
@@ -34,7 +35,10 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
 
   const service: ServicePorts = {
     registry,
-    open: (entry, call) => withinTeam(github.open(entry, call), entry, teams),
+    open: (entry, call) => {
+      call.opened?.({ public: isPublic(entry) });
+      return withinTeam(github.open(entry, call), entry, teams);
+    },
     webUrl: config.webUrl,
     publicUrl: config.publicUrl,
     pause: () => scheduler.wait(0),

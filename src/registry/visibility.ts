@@ -62,7 +62,8 @@ export function entriesInView(
   }
 }
 
-const isPublic = ({ team, visibility }: RepositoryEntry): boolean =>
+/** Whether everybody sees it, where callers without a credential see anything. */
+export const isPublic = ({ team, visibility }: RepositoryEntry): boolean =>
   team === undefined && visibility === "public";
 
 const nameOf = ({ name }: RepositoryEntry): string => name.toLowerCase();

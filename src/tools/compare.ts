@@ -4,6 +4,7 @@ import { compare } from "../service/compare.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { packStatus } from "./http-status.ts";
 import { comparisonText } from "./page-text.ts";
+import { pinnedByBoth } from "./pinned.ts";
 import { READ_ONLY, type Tool } from "./tool.ts";
 
 export const compareTool = (ports: ServicePorts): Tool<typeof compareInput, typeof comparison> => ({
@@ -17,6 +18,7 @@ Read-only; 6 to 12 GitHub requests the first time, none when cached. It compares
   output: comparison,
   route: { path: "/v1/compare", methods: ["GET", "POST"] },
   run: (input, call) => compare(ports, input, call),
+  pinned: pinnedByBoth,
   httpStatus: (result: Comparison) => packStatus(result.status),
   text: comparisonText,
 });

@@ -4,6 +4,7 @@ import { document } from "../service/document.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { packStatus } from "./http-status.ts";
 import { docText } from "./page-text.ts";
+import { pinnedBySha } from "./pinned.ts";
 import { READ_ONLY, type Tool } from "./tool.ts";
 
 export const getDocTool = (ports: ServicePorts): Tool<typeof docInput, typeof evidenceDoc> => ({
@@ -17,6 +18,7 @@ Read-only; at most 4 GitHub requests the first time, none when cached. Long cont
   output: evidenceDoc,
   route: { path: "/v1/get-doc", methods: ["GET", "POST"] },
   run: (input, call) => document(ports, input, call),
+  pinned: pinnedBySha,
   httpStatus: (doc: EvidenceDoc) => packStatus(doc.status),
   text: docText,
 });

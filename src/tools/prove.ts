@@ -3,6 +3,7 @@ import { type EvidencePack, evidencePack, proveInput } from "../schema/evidence.
 import { prove } from "../service/prove.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { packStatus } from "./http-status.ts";
+import { pinnedBySha } from "./pinned.ts";
 import { packText } from "./text.ts";
 import { READ_ONLY, type Tool } from "./tool.ts";
 
@@ -17,6 +18,7 @@ Read-only; at most 4 GitHub requests the first time, none when cached. HEAD or a
   output: evidencePack,
   route: { path: "/v1/prove", methods: ["GET", "POST"] },
   run: (input, call) => prove(ports, input, call),
+  pinned: pinnedBySha,
   httpStatus: (pack: EvidencePack) => packStatus(pack.status),
   text: packText,
 });

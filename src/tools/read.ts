@@ -3,6 +3,7 @@ import { type EvidenceSlice, evidenceSlice, readInput } from "../schema/evidence
 import { read } from "../service/read.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { packStatus } from "./http-status.ts";
+import { pinnedBySha } from "./pinned.ts";
 import { sliceText } from "./text.ts";
 import { READ_ONLY, type Tool } from "./tool.ts";
 
@@ -17,6 +18,7 @@ Read-only; costs what pin_prove costs. Symlinks show their target, submodules th
   output: evidenceSlice,
   route: { path: "/v1/read", methods: ["GET", "POST"] },
   run: (input, call) => read(ports, input, call),
+  pinned: pinnedBySha,
   httpStatus: (slice: EvidenceSlice) => packStatus(slice.status),
   text: sliceText,
 });

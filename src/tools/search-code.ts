@@ -3,6 +3,7 @@ import { type SearchResult, searchCodeInput, searchResult } from "../schema/sear
 import { searchCode } from "../service/search.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { searchStatus } from "./http-status.ts";
+import { pinnedBySha } from "./pinned.ts";
 import { searchText } from "./search-text.ts";
 import { READ_ONLY, type Tool } from "./tool.ts";
 
@@ -17,6 +18,7 @@ Read-only; the first search of a commit costs about 4 GitHub requests, later one
   output: searchResult,
   route: { path: "/v1/search-code", methods: ["GET", "POST"] },
   run: (input, call) => searchCode(ports, input, call),
+  pinned: pinnedBySha,
   httpStatus: (result: SearchResult) => searchStatus(result.status),
   text: searchText,
 });

@@ -3,6 +3,7 @@ import { type SearchResult, searchDocsInput, searchResult } from "../schema/sear
 import { searchDocs } from "../service/search.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { searchStatus } from "./http-status.ts";
+import { pinnedBySha } from "./pinned.ts";
 import { searchText } from "./search-text.ts";
 import { READ_ONLY, type Tool } from "./tool.ts";
 
@@ -17,6 +18,7 @@ Read-only; at most 8 repositories in one answer, the others are named in notSear
   output: searchResult,
   route: { path: "/v1/search-docs", methods: ["GET", "POST"] },
   run: (input, call) => searchDocs(ports, input, call),
+  pinned: pinnedBySha,
   httpStatus: (result: SearchResult) => searchStatus(result.status),
   text: searchText,
 });

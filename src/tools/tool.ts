@@ -38,6 +38,11 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   route: Route;
   rest?: RestForm<I>;
   run(input: z.infer<I>, call: Call): Promise<z.infer<O>>;
+  /**
+   * Whether this result was asked for by full SHA and so is the same for ever, but for who may see it. Never, where left out.
+   * Together with `Call.opened` it decides what others may cache.
+   */
+  pinned?(input: z.infer<I>, result: z.infer<O>): boolean;
   /** HTTP status of a result: `curl -f` is a gate. */
   httpStatus(result: z.infer<O>): 200 | 403 | 404 | 409;
   /** One line (or few) that a person can read, for `Accept: text/plain` and the command line. */
