@@ -43,7 +43,9 @@ export const verificationSetReport = z.object({
     .describe("How many items have each verdict."),
   evidenceSetId: sha256Hex
     .nullable()
-    .describe("Id of the items as checked, at their full SHAs; null when one of them could not be checked."),
+    .describe(
+      "Id of the items as checked, at their full SHAs; null when one could not be checked or is an absence.",
+    ),
   evidenceSetIdMatches: z
     .boolean()
     .nullable()

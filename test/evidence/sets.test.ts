@@ -194,6 +194,13 @@ test("a verified set: ok, another id, an item that could not be checked", async 
   });
 });
 
+test("an absence may be among the items; a set of places it is not then", async () => {
+  const absence = { repository: "one", sha: head, absence: `gitpin-absence:one@${head}?q=stands-nowhere` };
+  const place = { repository: "one", sourcePath: "README.md", sha: head };
+  const { status, body } = await verifySet({ items: [absence, place] });
+  assert.deepEqual([status, body.status, body.evidenceSetId], [200, "ok", null]);
+});
+
 test("eight items share the byte bound of one answer", async () => {
   const big = { repository: "one", sourcePath: "ten-thousand.txt" };
   const { body } = await proveSet(Array(8).fill(big));
