@@ -1,6 +1,6 @@
 /**
  * `gitpin brief`: what is known of repositories, with citations, and what is not, arranged for an audience.
- * A gap is a finding, not a failure: exit 0 unless the brief could not be made.
+ * A gap is a finding, not a failure: exit 0 unless the brief could not be made, 2 when a repository could not be examined.
  */
 import { Command, Option } from "commander";
 import { analyzeInput, audience, evidenceBrief } from "../../schema/brief.ts";
@@ -38,6 +38,8 @@ export function briefCommand(context: CommandContext): Command {
       checkArguments(analyzeInput, input);
       const connection = await connect(context.environment);
       const brief = checkedAnswer(evidenceBrief, await connection.call("pin.analyze", input));
+      const examined = new Set(brief.scope.repositories.map(({ repository }) => repository));
+      if (examined.size === 0 || options.repository?.some((name) => !examined.has(name))) context.exit(2);
       context.output.out(options.json ? `${JSON.stringify(brief, null, 2)}\n` : briefText(brief));
     });
 }
