@@ -28,8 +28,9 @@ import { openRegistry } from "./open-registry.ts";
 export function assemble(config: Config, bindings: Bindings, more: readonly Tool[] = []): App {
   const clock = { now: () => Date.now() };
   const teams = teamMap(config.teams);
-  const { registry: everything, live } = openRegistry(config, bindings, teams, clock);
-  const { github, news, webhook, status, count } = openGitHub(config, bindings, clock);
+  const { registry: everything, live, standing } = openRegistry(config, bindings, teams, clock);
+  const hosted = openGitHub(config, bindings, clock);
+  const { github, news, webhook, status, count } = hosted;
   const registry =
     news === null ? everything : whilePublic(everything, (entry) => news.isPrivate(entry), config.anonymous);
 
@@ -60,6 +61,7 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
     },
     ...(webhook === null ? {} : { webhook }),
     status,
+    readiness: { registry: standing, host: hosted.standing },
     ...(live === null ? {} : { administration: live.administration }),
     registry,
     mcp: createMcpEndpoint({

@@ -14,6 +14,7 @@ import type { AppSettings } from "../github/budget/budget-object.ts";
 import { appKeyOf } from "../github/credentials/app-key.ts";
 import { type Deployment, deployGitHub } from "../github/deployment.ts";
 import { createGitHub, type GitHub } from "../github/github.ts";
+import { hostStanding } from "../github/host-standing.ts";
 import type { NewsFeed } from "../github/news/news-feed.ts";
 import { createStatusDesk, type StatusDesk } from "../github/status.ts";
 import { createReceiver } from "../github/webhooks/receiver.ts";
@@ -21,6 +22,7 @@ import type { StatusSource } from "../http/status-route.ts";
 import type { ReceiveWebhook } from "../http/webhook-route.ts";
 import type { Clock } from "../ports/clock.ts";
 import { newLedger } from "../ports/ledger.ts";
+import type { Readiness } from "../ports/readiness.ts";
 import { repositoryEntry } from "../schema/registry.ts";
 import { VERSION } from "../version.ts";
 import type { Bindings } from "./bindings.ts";
@@ -50,6 +52,8 @@ export interface OpenedGitHub {
   news: NewsFeed | null;
   webhook: ReceiveWebhook | null;
   status: StatusSource;
+  /** Whether GitHub is there, for `/readyz`. */
+  standing: Readiness["host"];
   /** Counts an answer's cost into the status. */
   count: StatusDesk["count"];
 }
@@ -92,6 +96,13 @@ export function openGitHub(config: Config, bindings: Bindings, clock: Clock): Op
     news,
     webhook: receiverOf(config, deployment, github),
     status: { admit: (caller) => requireScope(caller, "registry:admin"), read: desk.read },
+    standing: hostStanding({
+      ...requests(config),
+      token: config.token,
+      budgets: deployment.budgets,
+      clock,
+      timeoutMs: Math.min(config.timeoutMs, 3000),
+    }),
     count: desk.count,
   };
 }

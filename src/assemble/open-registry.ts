@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import { GitpinError } from "../errors.ts";
 import type { Administration } from "../ports/administration.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { RegistryStanding } from "../ports/readiness.ts";
 import type { Registry } from "../ports/registry.ts";
 import { createAdministration } from "../registry/administration.ts";
 import { fileRegistry } from "../registry/file-registry.ts";
@@ -20,6 +21,8 @@ import type { Bindings } from "./bindings.ts";
 
 export interface OpenedRegistry {
   registry: Registry;
+  /** Reads a live one first, where that was not done for a while. */
+  standing(): Promise<RegistryStanding>;
   /** Null where the registry is a file: then there are no tokens, so none that is presented holds. */
   live: { enter: LiveRegistry["enter"]; administration: Administration } | null;
 }
@@ -39,7 +42,9 @@ export function openRegistry(
 ): OpenedRegistry {
   const { anonymous } = config;
   const seed = () => deployedRegistry(config);
-  if (!config.live) return { registry: fileRegistry(seed(), anonymous), live: null };
+  if (!config.live) {
+    return { registry: fileRegistry(seed(), anonymous), standing: async () => "ok", live: null };
+  }
   if (objects === undefined) {
     throw new GitpinError(
       "invalid_argument",
@@ -55,6 +60,15 @@ export function openRegistry(
   const desk = createTokenDesk({ home, teams, clock, random });
   return {
     registry,
+    standing: async () => {
+      try {
+        await registry.enter(null);
+        return registry.status().stale === null ? "ok" : "stale";
+      } catch {
+        // `enter` throws only where there is no state to go on with; the reason is in the log of a call.
+        return "unavailable";
+      }
+    },
     live: {
       enter: (proof) => registry.enter(proof),
       administration: createAdministration(home, teams, desk),

@@ -7,6 +7,7 @@ import { GitpinError } from "../errors.ts";
 import type { Administration } from "../ports/administration.ts";
 import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Readiness } from "../ports/readiness.ts";
 import type { Registry } from "../ports/registry.ts";
 import type { Tool } from "../tools/tool.ts";
 import { adminRoutes } from "./admin/routes.ts";
@@ -18,6 +19,7 @@ import { withHeaders } from "./headers.ts";
 import { health } from "./health.ts";
 import { landingPage } from "./landing-page.ts";
 import { problemResponse } from "./problem.ts";
+import { READY_PATH, readiness } from "./ready.ts";
 import type { RequestLine } from "./request-line.ts";
 import { STATUS_PATH, type StatusSource, serveStatus } from "./status-route.ts";
 import { serveTool } from "./tool-route.ts";
@@ -37,6 +39,8 @@ export interface AppOptions {
   /** Takes GitHub's webhooks in; there is no such route where it is left out. */
   webhook?: ReceiveWebhook;
   status?: StatusSource;
+  /** What `/readyz` asks; there is no such route where it is left out. */
+  readiness?: Readiness;
   /** Asked whether it is current: every answer made from an old one says so in a header. */
   registry?: Pick<Registry, "status">;
   guard: GuardOptions;
@@ -148,7 +152,19 @@ export function createApp(options: AppOptions): App {
     app.all(path, refuseMethod(path, allowed(Object.keys(methods))));
   }
 
-  const { webhook, status } = options;
+  const { webhook, status, readiness: source } = options;
+  if (source !== undefined) {
+    app.get(READY_PATH, async (context) => {
+      const exchange = context.get("exchange");
+      exchange.route = READY_PATH;
+      const { lifetime } = context.env;
+      const background = { keepAlive: (work: Promise<unknown>) => lifetime?.waitUntil(work) };
+      const answer = await readiness(source, context.req.raw, background);
+      exchange.answered(answer.status);
+      return answer;
+    });
+    app.all(READY_PATH, refuseMethod(READY_PATH, ["GET", "HEAD"]));
+  }
   if (webhook !== undefined) {
     // No credential: the signature over the body is what counts.
     app.post(WEBHOOK_PATH, async (context) => {
