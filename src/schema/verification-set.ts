@@ -3,14 +3,14 @@ import * as z from "zod";
 import { envelope, nextCall, sha256Hex } from "./common.ts";
 import { errorReport } from "./error-report.ts";
 import { SET_ITEMS } from "./evidence-set.ts";
-import { verificationReport, verifyInput } from "./verification.ts";
+import { verificationReport, verifyAnyInput } from "./verification.ts";
 
 export const verifySetInput = z.object({
   items: z
-    .array(verifyInput.strict())
+    .array(verifyAnyInput.strict())
     .min(1)
     .max(SET_ITEMS)
-    .describe(`1 to ${SET_ITEMS} citations, each as pin_verify takes it.`),
+    .describe(`1 to ${SET_ITEMS} citations, each as pin_verify takes it: of a place, or of an absence.`),
   evidenceSetId: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, "64 hex digits")

@@ -6,14 +6,14 @@ import type { VerificationSetReport, VerifySetInput } from "../schema/verificati
 import { outcomeOf } from "./item-outcome.ts";
 import type { ServicePorts } from "./service-ports.ts";
 import { sideBySide } from "./side-by-side.ts";
-import { verify } from "./verify.ts";
+import { verifyAny } from "./verify.ts";
 
 export async function verifySet(
   ports: ServicePorts,
   input: VerifySetInput,
   call: Call,
 ): Promise<VerificationSetReport> {
-  const outcomes = await sideBySide(input.items, (item) => outcomeOf(() => verify(ports, item, call)));
+  const outcomes = await sideBySide(input.items, (item) => outcomeOf(() => verifyAny(ports, item, call)));
   const reports = outcomes.flatMap(({ result }) => (result === null ? [] : [result]));
   const verdicts = { ok: 0, mismatch: 0, contradicted: 0, missing: 0, blocked: 0, unchecked: 0 };
   for (const { result } of outcomes) verdicts[result?.status ?? "unchecked"] += 1;
