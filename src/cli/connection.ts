@@ -43,24 +43,15 @@ export async function connect(environment: Environment): Promise<Connection> {
     : { call: await directTools(way.registryPath, environment) };
 }
 
-/** Served by GET alone. */
-const BY_QUERY = new Set(["pin.catalog"]);
-
 /** `pin.prove_set` is served at `/v1/prove-set`. */
 export function hosted(address: ServiceAddress): Connection {
   return {
     async call(tool, input) {
       const path = `/v1/${tool.replace(/^pin\./, "").replaceAll("_", "-")}`;
-      const answer = BY_QUERY.has(tool)
-        ? await askService(address, `${path}?${queryOf(input)}`)
-        : await askService(address, path, { method: "POST", body: input });
-      return resultOf(answer, address);
+      return resultOf(await askService(address, path, { method: "POST", body: input }), address);
     },
   };
 }
-
-const queryOf = (input: Readonly<Record<string, unknown>>): URLSearchParams =>
-  new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
 
 const errorBody = z.object({
   error: z.object({

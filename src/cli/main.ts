@@ -49,14 +49,7 @@ export async function run(
       exitCode = Math.max(exitCode, code);
     },
   };
-  const program = new Command("gitpin")
-    .description("Evidence from hosted git: prove, verify and gate citations.")
-    .version(VERSION)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })
-    .addHelpText("after", HELP);
-  for (const command of COMMANDS) program.addCommand(command(context));
-  inheritSettings(program);
+  const program = createProgram(context);
   try {
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
@@ -66,6 +59,20 @@ export async function run(
     output.error(`gitpin: ${error.code}: ${printable(error.message)}\n${printable(error.nextStep)}\n`);
     return error.form.exit;
   }
+}
+
+/** All commands; the reference page is made from it. */
+export function createProgram(context: CommandContext): Command {
+  const { output } = context;
+  const program = new Command("gitpin")
+    .description("Evidence from hosted git: prove, verify and gate citations.")
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })
+    .addHelpText("after", HELP);
+  for (const command of COMMANDS) program.addCommand(command(context));
+  inheritSettings(program);
+  return program;
 }
 
 /** Commands that were made apart write where the program writes, and none ends the process; theirs neither. */
