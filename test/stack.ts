@@ -12,6 +12,8 @@ export interface StackOptions {
   vars?: Readonly<Record<string, string>>;
   /** No memory and no KV: every call asks the host for everything. */
   uncached?: boolean;
+  /** Names of R2 bindings. */
+  r2?: readonly string[];
 }
 
 export interface Answer<T = Record<string, unknown>> {
@@ -51,6 +53,7 @@ const startedWorker = (host: LocalHost, options: StackOptions): Promise<RunningW
       ...options.vars,
     },
     ...(options.uncached ? { kv: [] } : {}),
+    ...(options.r2 === undefined ? {} : { r2: options.r2 }),
   });
 
 export async function startStack(options: StackOptions): Promise<Stack> {

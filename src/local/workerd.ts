@@ -20,6 +20,8 @@ export interface WorkerOptions {
   vars?: Readonly<Record<string, string>>;
   /** Names of KV bindings; `OBJECTS` when left out. */
   kv?: readonly string[];
+  /** Names of R2 bindings; none when left out. */
+  r2?: readonly string[];
   /** Durable Objects with SQLite storage: binding name to exported class name. */
   durableObjects?: Readonly<Record<string, string>>;
   /** Rate-limiting bindings: calls a minute. */
@@ -98,6 +100,9 @@ function runtimeOptions(
             ),
             ...Object.fromEntries(
               (options.kv ?? ["OBJECTS"]).map((name) => [name, { type: "kv", id: name }]),
+            ),
+            ...Object.fromEntries(
+              (options.r2 ?? []).map((name) => [name, { type: "r2" as const, name: name.toLowerCase() }]),
             ),
             ...Object.fromEntries(
               Object.entries(options.rateLimits ?? {}).map(([name, limit]) => [
