@@ -25,6 +25,7 @@ ${table(
   [
     ["`/`", "GET", "a page about this service"],
     ["`/healthz`", "GET", '`{"status":"ok","version":...}`; asks nobody upstream'],
+    ["`/readyz`", "GET", "whether the registry is loaded and GitHub can be reached"],
     ["`/mcp`", "POST", "MCP, streamable HTTP, stateless; `?names=underscore` lists underscore names"],
   ],
 )}

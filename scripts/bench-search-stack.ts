@@ -1,0 +1,270 @@
+/**
+ * `npm run bench:search`: the search as a caller meets it (REST, Worker in workerd, store) beside `git grep` on the same
+ * commit, in one run; and the memory of the workerd process. The tree is made of text files of this project's dependencies
+ * (`BENCH_TREE_MB`, default 64; the large one is six copies, each file a little different). The archive is made beforehand
+ * and comes from loopback. Best of `BENCH_ROUNDS`. Not a test: it asserts only that both found the same number of lines.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { startLocalHost } from "../src/local/host.ts";
+import { startWorker } from "../src/local/workerd.ts";
+import type { SearchResult } from "../src/schema/search.ts";
+import { GitRepository } from "../test/repositories/git.ts";
+
+const TREE_MB = Number(process.env.BENCH_TREE_MB ?? 64);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const COPIES = 6;
+const TEXT = /\.(?:[cm]?[jt]sx?|json|md|css|html|ya?ml|txt|capnp|h)$/;
+
+interface Question {
+  query: string;
+  mode?: "regex";
+  caseSensitive?: boolean;
+  wholeWord?: boolean;
+}
+
+const LITERALS: readonly Question[] = [
+  { query: "zz-not-there-zz", caseSensitive: true },
+  { query: "function", caseSensitive: true },
+  { query: "function" },
+  { query: "import", wholeWord: true },
+];
+const EXPRESSIONS: readonly Question[] = [
+  { query: "return null|throw new|never mind", mode: "regex", caseSensitive: true },
+  { query: "[A-Za-z]+Exception\\(", mode: "regex", caseSensitive: true },
+  { query: "^\\s*return [a-z]+;$", mode: "regex", caseSensitive: true },
+  { query: "[0-9]{4}-[0-9]{2}-[0-9]{2}", mode: "regex", caseSensitive: true },
+  { query: "\\bget[A-Z]\\w+\\(.*\\)", mode: "regex", caseSensitive: true },
+];
+
+function* textFiles(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* textFiles(path);
+    else if (entry.isFile() && TEXT.test(entry.name)) yield path;
+  }
+}
+
+/** Text files below `node_modules` of at most 1 MB each, until there is enough; `copies` of the lot. */
+function treeOf(
+  name: string,
+  copies: number,
+): { repository: GitRepository; commit: string; files: number; bytes: number } {
+  const modules = join(import.meta.dirname, "../node_modules");
+  const repository = new GitRepository(name);
+  // No clean-up by git itself beside ours.
+  repository.git("config", "gc.auto", "0");
+  let files = 0;
+  let bytes = 0;
+  for (let copy = 0; copy < copies; copy++) {
+    let left = TREE_MB * 1e6;
+    for (const path of textFiles(modules)) {
+      const { size } = statSync(path);
+      if (size > 1e6 || size === 0) continue;
+      const target = join(repository.path, `copy${copy}`, path.slice(modules.length));
+      mkdirSync(dirname(target), { recursive: true });
+      const content = readFileSync(path);
+      writeFileSync(
+        target,
+        copy === 0 ? content : Buffer.concat([content, Buffer.from(`\n// copy ${copy}\n`)]),
+      );
+      files++;
+      bytes += size;
+      left -= size;
+      if (left <= 0) break;
+    }
+  }
+  repository.git("add", "--all", "--force");
+  repository.git("commit", "--quiet", "--message", name);
+  repository.git("gc", "--quiet");
+  return { repository, commit: repository.git("rev-parse", "HEAD"), files, bytes };
+}
+
+/** The local host behind a door that has the archives ready: making one is not what is measured. */
+async function readyArchives(
+  hostUrl: string,
+  archives: ReadonlyMap<string, Buffer>,
+): Promise<{ url: string; server: Server }> {
+  const { port: hostPort } = new URL(hostUrl);
+  let url = "";
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? "/";
+    const archive = [...archives].find(
+      ([commit]) => path.startsWith("/_codeload/") && path.includes(commit),
+    )?.[1];
+    if (archive !== undefined) {
+      outgoing.writeHead(200, { "content-type": "application/x-gzip", "content-length": archive.length });
+      outgoing.end(archive);
+      return;
+    }
+    const headers = { ...incoming.headers, host: `127.0.0.1:${hostPort}` };
+    request({ port: hostPort, path, headers, host: "127.0.0.1" }, async (answer) => {
+      const body = await buffer(answer);
+      const { location } = answer.headers;
+      const moved = location === undefined ? {} : { location: location.replace(hostUrl, url) };
+      outgoing.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...moved });
+      outgoing.end(body);
+    }).end();
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, server };
+}
+
+/** The workerd that this process started. */
+function workerdPid(): string {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const stat = spawnSync("cat", [`/proc/${pid}/stat`], { encoding: "utf8" }).stdout;
+    const [, name, parent] = /^\d+ \((.+)\) \S (\d+)/.exec(stat) ?? [];
+    if (name === "workerd" && parent === String(process.pid)) return pid;
+  }
+  throw new Error("no workerd was started by this process");
+}
+
+const memoryOf = (pid: string): { now: number; peak: number } => {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const megabytes = (name: string): number =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1000;
+  return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+};
+
+/** Peaks count from here on. */
+const forgetPeak = (pid: string): void => writeFileSync(`/proc/${pid}/clear_refs`, "5");
+
+function gitGrep(
+  repository: GitRepository,
+  commit: string,
+  { query, mode, caseSensitive, wholeWord }: Question,
+): number {
+  const flags = [
+    mode === "regex" ? "-P" : "-F",
+    ...(caseSensitive ? [] : ["-i"]),
+    ...(wholeWord ? ["-w"] : []),
+  ];
+  const { stdout } = spawnSync("git", ["grep", "-I", "-c", ...flags, "-e", query, commit], {
+    cwd: repository.path,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    env: {
+      PATH: process.env.PATH,
+      LC_ALL: "C.UTF-8",
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+    },
+  });
+  return stdout.split("\n").reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(":") + 1)), 0);
+}
+
+async function timed<T>(work: () => Promise<T> | T): Promise<{ ms: number; value: T }> {
+  const before = performance.now();
+  const value = await work();
+  return { ms: performance.now() - before, value };
+}
+
+async function best<T>(rounds: number, work: () => Promise<T> | T): Promise<{ ms: number; value: T }> {
+  let fastest = await timed(work);
+  for (let i = 1; i < rounds; i++) {
+    const next = await timed(work);
+    if (next.ms < fastest.ms) fastest = next;
+  }
+  return fastest;
+}
+
+const small = treeOf("tree", 1);
+const large = treeOf("large", COPIES);
+const archives = new Map(
+  [small, large].map(({ repository, commit }) => [
+    commit,
+    repository.bytes("archive", "--format=tar.gz", "--prefix=top/", commit),
+  ]),
+);
+const host = await startLocalHost({
+  repositories: [
+    { owner: "o", name: "tree", path: small.repository.path, id: 1 },
+    { owner: "o", name: "large", path: large.repository.path, id: 2 },
+  ],
+});
+const door = await readyArchives(host.url, archives);
+const worker = await startWorker({
+  entry: "src/worker.ts",
+  vars: {
+    PUBLIC_URL: "{url}",
+    GITHUB_API_URL: door.url,
+    ANONYMOUS_ACCESS: "all",
+    HEAD_MAX_AGE: "3600",
+    REGISTRY: JSON.stringify({
+      version: 1,
+      repositories: ["tree", "large"].map((name, i) => ({ name, owner: "o", repo: name, id: i + 1 })),
+    }),
+  },
+});
+
+async function search(repository: string, sha: string, question: Question): Promise<SearchResult> {
+  const response = await fetch(`${worker.url}/v1/search-code`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ repository, sha, ...question, count: true }),
+  });
+  if (response.status !== 200) throw new Error(await response.text());
+  return (await response.json()) as SearchResult;
+}
+
+try {
+  const pid = workerdPid();
+  const { repository, commit } = small;
+  const archive = archives.get(commit)?.length ?? 0;
+  console.log(
+    `tree: ${small.files} files, ${(small.bytes / 1e6).toFixed(0)} MB of text, archive ${(archive / 1e6).toFixed(1)} MB; ${process.version}, ${spawnSync("git", ["--version"], { encoding: "utf8" }).stdout.trim()}`,
+  );
+  // The gate's own requests (HEAD, the tree for its policy files) are made once per commit, before anything is measured.
+  await fetch(`${worker.url}/v1/read?repository=tree&sha=${commit}`);
+  await fetch(`${worker.url}/v1/read?repository=large&sha=${large.commit}`);
+  const idle = memoryOf(pid).now;
+  const rare: Question = { query: "zz-not-there-zz", caseSensitive: true };
+  const theirsRare = await best(ROUNDS, () => gitGrep(repository, commit, rare));
+  forgetPeak(pid);
+  const first = await timed(() => search("tree", commit, rare));
+  const firstPeak = memoryOf(pid).peak;
+  console.log(
+    `first search, hashed and stored: ${first.ms.toFixed(0)} ms, ${(first.ms / theirsRare.ms).toFixed(2)} of git grep's ${theirsRare.ms.toFixed(0)} ms (aim 2)`,
+  );
+  console.log(`\n${"stored archive".padEnd(44)} git ms    ours   ratio  aim   lines`);
+  for (const question of [...LITERALS, ...EXPRESSIONS]) {
+    const theirs = await best(ROUNDS, () => gitGrep(repository, commit, question));
+    const ours = await best(ROUNDS, () => search("tree", commit, question));
+    const lines = ours.value.totals.matchingLines;
+    if (lines !== theirs.value) throw new Error(`${question.query}: ${lines} lines, git ${theirs.value}`);
+    const name = `${question.query}${question.caseSensitive ? "" : " -i"}${question.wholeWord ? " -w" : ""}`;
+    console.log(
+      `${name.padEnd(44)} ${theirs.ms.toFixed(0).padStart(6)}  ${ours.ms.toFixed(0).padStart(6)}  ${(ours.ms / theirs.ms).toFixed(2).padStart(6)}  ${question.mode === "regex" ? "1.5" : "1.0"}  ${lines}`,
+    );
+  }
+  forgetPeak(pid);
+  await search("tree", commit, rare);
+  const storedPeak = memoryOf(pid).peak;
+  forgetPeak(pid);
+  const largeFirst = await timed(() => search("large", large.commit, rare));
+  const largeFirstPeak = memoryOf(pid).peak;
+  forgetPeak(pid);
+  const largeStored = await timed(() => search("large", large.commit, rare));
+  const largeStoredPeak = memoryOf(pid).peak;
+  const theirsLarge = await timed(() => gitGrep(large.repository, large.commit, rare));
+  console.log(
+    `\nlarge tree: ${large.files} files, ${(large.bytes / 1e6).toFixed(0)} MB, archive ${((archives.get(large.commit)?.length ?? 0) / 1e6).toFixed(1)} MB: first ${largeFirst.ms.toFixed(0)} ms, stored ${largeStored.ms.toFixed(0)} ms, git grep ${theirsLarge.ms.toFixed(0)} ms`,
+  );
+  const grown = (peak: number): string => `+${(peak - idle).toFixed(0)} MB`;
+  console.log(
+    `memory of the whole workerd process (the local KV is inside it) over ${idle.toFixed(0)} MB before: first search ${grown(firstPeak)}, stored ${grown(storedPeak)}; large tree: first ${grown(largeFirstPeak)}, stored ${grown(largeStoredPeak)}`,
+  );
+} finally {
+  await worker.close();
+  door.server.closeAllConnections();
+  door.server.close();
+  await host.close();
+  small.repository.remove();
+  large.repository.remove();
+}
