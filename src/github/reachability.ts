@@ -10,6 +10,7 @@ import { sha256 } from "../core/git/hash.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
 import { asGitpinError } from "../errors.ts";
 import type { Head } from "../ports/repository-reader.ts";
+import type { RepositoryEntry } from "../schema/registry.ts";
 import { fullNames, registeredRefs } from "./refs.ts";
 import { readRelation } from "./relation.ts";
 import type { Repository } from "./repository.ts";
@@ -27,6 +28,16 @@ async function isAncestor(repository: Repository, sha: ObjectId, tip: ObjectId):
   return relation !== null && relation.behind === 0;
 }
 
+// An entry is parsed once and asked for on every call.
+const digests = new WeakMap<RepositoryEntry, string>();
+
+/** Names a set of refs in keys. */
+function refsDigest(entry: RepositoryEntry, names: readonly string[]): string {
+  const digest = digests.get(entry) ?? sha256(names.flatMap(fullNames).sort().join("\n"));
+  digests.set(entry, digest);
+  return digest;
+}
+
 /** `headOf` gives the tip of a registered name. */
 export async function isReachable(
   repository: Repository,
@@ -34,7 +45,7 @@ export async function isReachable(
   headOf: (name: string) => Promise<Head>,
 ): Promise<boolean | null> {
   const names = registeredRefs(repository.entry);
-  const refs = sha256(names.flatMap(fullNames).sort().join("\n"));
+  const refs = refsDigest(repository.entry, names);
   const key: Key<true> = reachableKey(repository.keys, sha, refs);
   if ((await readKnown(repository.tiers, key, reachableForm)) === true) return true;
   let unknown = false;

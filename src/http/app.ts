@@ -15,7 +15,7 @@ import { BODY_LIMITS, type BodyLimits } from "./body.ts";
 import { countBody } from "./counted-body.ts";
 import { Exchange, type OpenedCall } from "./exchange.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
-import { withHeaders } from "./headers.ts";
+import { answerHeaders } from "./headers.ts";
 import { health } from "./health.ts";
 import { landingPage } from "./landing-page.ts";
 import { problemResponse } from "./problem.ts";
@@ -199,16 +199,17 @@ export function createApp(options: AppOptions): App {
         at: options.clock.now(),
       });
       const answer = await app.fetch(request, { lifetime, exchange });
-      const { response, end, streaming } = await countBody(answer);
+      const { status } = answer;
+      const { body, end, streaming } = await countBody(answer);
       const log = async (): Promise<void> => {
         const { bytes, abandoned } = await end;
-        const { status } = response;
         const at = options.clock.now();
         options.log(exchange.line({ status, bytes, abandoned, at, version: options.version }));
       };
       if (streaming) lifetime?.waitUntil(log());
       else await log();
-      return withHeaders(response, exchange, options.registry?.status() ?? null);
+      const headers = answerHeaders(answer, exchange, options.registry?.status() ?? null);
+      return new Response(body, { status, headers });
     },
   };
 }

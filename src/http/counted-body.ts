@@ -4,7 +4,7 @@
  */
 
 export interface Counted {
-  response: Response;
+  body: ArrayBuffer | ReadableStream<Uint8Array> | null;
   /** Settles when the last byte was handed on, or the reader has left. */
   end: Promise<{ bytes: number; abandoned: boolean }>;
   /** Whether the end is still to come. */
@@ -16,16 +16,16 @@ const isStream = (response: Response): boolean =>
 
 export async function countBody(response: Response): Promise<Counted> {
   const { body } = response;
-  if (body !== null && isStream(response)) return countStream(response, body);
+  if (body !== null && isStream(response)) return countStream(body);
   const bytes = body === null ? null : await response.arrayBuffer();
   return {
-    response: new Response(bytes, response),
+    body: bytes,
     end: Promise.resolve({ bytes: bytes?.byteLength ?? 0, abandoned: false }),
     streaming: false,
   };
 }
 
-function countStream(response: Response, body: ReadableStream<Uint8Array>): Counted {
+function countStream(body: ReadableStream<Uint8Array>): Counted {
   const { promise: end, resolve } = Promise.withResolvers<{ bytes: number; abandoned: boolean }>();
   const reader = body.getReader();
   let bytes = 0;
@@ -50,5 +50,5 @@ function countStream(response: Response, body: ReadableStream<Uint8Array>): Coun
       await reader.cancel(reason);
     },
   });
-  return { response: new Response(passing, response), end, streaming: true };
+  return { body: passing, end, streaming: true };
 }
