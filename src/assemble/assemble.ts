@@ -5,7 +5,7 @@
 import { callerLimits } from "../auth/caller-limits.ts";
 import { createGate } from "../auth/gate.ts";
 import { teamMap } from "../auth/team-map.ts";
-import type { Config } from "../config.ts";
+import { type Config, isLoopback } from "../config.ts";
 import { type App, createApp } from "../http/app.ts";
 import { createMcpEndpoint } from "../mcp/endpoint.ts";
 import { proveWithGitHead } from "../mcp/prompts/prove-with-git-head.ts";
@@ -18,6 +18,7 @@ import { withinTeam } from "../registry/within-team.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { catalogTool } from "../tools/catalog.ts";
 import { createTools } from "../tools/index.ts";
+import { notesGate } from "../tools/notes-gate.ts";
 import type { Tool } from "../tools/tool.ts";
 import { VERSION } from "../version.ts";
 import type { Bindings } from "./bindings.ts";
@@ -73,6 +74,12 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
         version: VERSION,
       }),
     }),
+    notes: notesGate(service),
+    reach: {
+      openReads: config.anonymous === "public" && !isLoopback(config.publicUrl),
+      needsToken: config.anonymous === "none",
+      loopback: isLoopback(config.publicUrl),
+    },
     guard: { hosts: config.hosts, origins: config.origins },
     publicUrl: config.publicUrl,
     docsUrl: config.docsUrl,

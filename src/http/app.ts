@@ -9,18 +9,23 @@ import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Readiness } from "../ports/readiness.ts";
 import type { Registry } from "../ports/registry.ts";
+import type { NotesGate } from "../tools/notes-gate.ts";
 import type { Tool } from "../tools/tool.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { BODY_LIMITS, type BodyLimits } from "./body.ts";
+import { CITATION_PREFIX, citationTools, serveCitation } from "./citation-route.ts";
+import { corsHeaders, isOpenRead, isPreflight, preflightAnswer } from "./cors.ts";
 import { countBody } from "./counted-body.ts";
 import { Exchange, type OpenedCall } from "./exchange.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import { answerHeaders } from "./headers.ts";
 import { health } from "./health.ts";
-import { landingPage } from "./landing-page.ts";
+import { NOTES_PATH, serveNotes } from "./notes-route.ts";
+import { landingPage } from "./pages/landing-page.ts";
 import { problemResponse } from "./problem.ts";
 import { READY_PATH, readiness } from "./ready.ts";
 import type { RequestLine } from "./request-line.ts";
+import { type SiteDocument, siteDocuments } from "./site.ts";
 import { STATUS_PATH, type StatusSource, serveStatus } from "./status-route.ts";
 import { serveTool } from "./tool-route.ts";
 import { readTrace, traceparentOf } from "./trace-context.ts";
@@ -44,6 +49,10 @@ export interface AppOptions {
   /** Asked whether it is current: every answer made from an old one says so in a header. */
   registry?: Pick<Registry, "status">;
   guard: GuardOptions;
+  /** Checks all citations of notes; there is no such route where it is left out. */
+  notes?: NotesGate;
+  /** Who reaches the service, and who sees what without a credential; none of it where it is left out. */
+  reach?: Reach;
   /** Where callers reach this service, without a final slash. */
   publicUrl: string;
   /** Documentation to link to; null where there is none. */
@@ -53,6 +62,17 @@ export interface AppOptions {
   log(line: RequestLine): void;
   limits?: BodyLimits;
 }
+
+export interface Reach {
+  /** Callers without a credential see what is public and nothing else, from anywhere: pages of any origin may read it. */
+  openReads: boolean;
+  /** Calls without a credential are refused. */
+  needsToken: boolean;
+  /** Only this machine reaches it. */
+  loopback: boolean;
+}
+
+const NO_REACH: Reach = { openReads: false, needsToken: false, loopback: false };
 
 /** The part of a Worker's context that is used; absent where the app runs elsewhere. */
 interface Lifetime {
@@ -81,6 +101,21 @@ const refuseMethod = (route: string, allow: readonly string[]) => (context: Cont
   );
 };
 
+/** The addresses that only tell: tools that change nothing, notes, citations, documents. Not MCP, not administration. */
+function readPaths(
+  { tools, notes }: Pick<AppOptions, "tools" | "notes">,
+  documents: readonly SiteDocument[],
+): (pathname: string) => boolean {
+  const paths = new Set<string>([
+    "/",
+    "/healthz",
+    ...documents.map(({ path }) => path),
+    ...tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ route }) => route.path),
+    ...(notes === undefined ? [] : [NOTES_PATH]),
+  ]);
+  return (pathname) => paths.has(pathname) || pathname.startsWith(CITATION_PREFIX);
+}
+
 /** GET routes answer HEAD as well. */
 const allowed = (methods: readonly string[]): string[] =>
   methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
@@ -90,22 +125,48 @@ export function createApp(options: AppOptions): App {
   const limits = options.limits ?? BODY_LIMITS;
   const app = new Hono<Bindings>();
 
+  const reach = options.reach ?? NO_REACH;
+  const citations = citationTools(options.tools);
+  const documents = siteDocuments({
+    ...options,
+    ...reach,
+    notes: options.notes ?? null,
+    citations: citations !== null,
+    administration: options.administration !== undefined,
+    readiness: options.readiness !== undefined,
+    status: options.status !== undefined,
+  });
+  const reads = { allowed: reach.openReads, isRead: readPaths(options, documents) };
+
   app.use(async (context, next) => {
-    context.set("exchange", context.env.exchange);
-    guard.check(context.req.raw);
-    await next();
+    const exchange = context.env.exchange;
+    context.set("exchange", exchange);
+    const request = context.req.raw;
+    const open = isOpenRead(request, reads);
+    const standing = guard.check(request, open);
+    if (isPreflight(request)) {
+      exchange.route = "preflight";
+      context.res = preflightAnswer(request, standing);
+    } else await next();
+    for (const [name, value] of Object.entries(corsHeaders(request, standing, open))) {
+      context.res.headers.set(name, value);
+    }
   });
 
-  app.onError((thrown, context) =>
-    problemResponse(context.get("exchange").failed(thrown), context.req.header("accept") ?? null),
-  );
+  const problem = (thrown: unknown, request: Request, exchange: Exchange): Response =>
+    problemResponse(exchange.failed(thrown), {
+      accept: request.headers.get("accept"),
+      requestId: exchange.requestId,
+      publicUrl: options.publicUrl,
+    });
+  app.onError((thrown, context) => problem(thrown, context.req.raw, context.get("exchange")));
   app.notFound((context) => {
     const unknown = new GitpinError(
       "route_unknown",
       "There is nothing at this address.",
       `GET ${options.publicUrl}/ lists what there is.`,
     );
-    return problemResponse(context.get("exchange").failed(unknown), context.req.header("accept") ?? null);
+    return problem(unknown, context.req.raw, context.get("exchange"));
   });
 
   const open = async (request: Request, exchange: Exchange, lifetime: Lifetime | undefined) => {
@@ -125,7 +186,8 @@ export function createApp(options: AppOptions): App {
     });
     app.all(path, refuseMethod(path, ["GET", "HEAD"]));
   };
-  page("/", (request) => landingPage(request, options));
+  page("/", (request) => landingPage(request, { ...options, ...reach }));
+  for (const { path, serve } of documents) page(path, serve);
   page("/healthz", (request) => health(request, options.version));
 
   for (const tool of options.tools) {
@@ -136,6 +198,28 @@ export function createApp(options: AppOptions): App {
       return await serveTool(tool, context.req.raw, call, exchange, limits);
     });
     app.all(tool.route.path, refuseMethod(tool.route.path, allowed(tool.route.methods)));
+  }
+
+  const { notes } = options;
+  if (notes !== undefined) {
+    app.post(NOTES_PATH, async (context) => {
+      const exchange = context.get("exchange");
+      exchange.route = NOTES_PATH;
+      const call = await open(context.req.raw, exchange, context.env.lifetime);
+      return await serveNotes(notes, context.req.raw, call, exchange);
+    });
+    app.all(NOTES_PATH, refuseMethod(NOTES_PATH, ["POST"]));
+  }
+
+  if (citations !== null) {
+    const route = `${CITATION_PREFIX}*`;
+    app.get(route, async (context) => {
+      const exchange = context.get("exchange");
+      exchange.route = route;
+      const call = await open(context.req.raw, exchange, context.env.lifetime);
+      return await serveCitation(citations, context.req.raw, call, exchange, options.publicUrl);
+    });
+    app.all(route, refuseMethod(route, ["GET", "HEAD"]));
   }
 
   for (const { path, methods } of options.administration === undefined

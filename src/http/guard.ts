@@ -1,6 +1,7 @@
 /**
  * The guard in front of every route: `Host` and `Origin` must be ours (DNS rebinding, pages that read a local service).
  * Owns both checks. Never reads `X-Forwarded-Host`. A missing `Origin` is a caller that is no web page, and passes.
+ * Pages of any other origin pass where `cors.ts` says that everybody may read; the `Host` is checked there as well.
  */
 import { GitpinError } from "../errors.ts";
 
@@ -11,9 +12,12 @@ export interface GuardOptions {
   origins: readonly string[];
 }
 
+/** What a request comes from: no web page, one that may call (ours, or named by the operator), or any other one. */
+export type Standing = "no-page" | "our-page" | "any-page";
+
 export interface Guard {
-  /** Throws `host_refused` or `origin_refused`. */
-  check(request: Request): void;
+  /** Throws `host_refused`, and `origin_refused` unless `open`: everybody may read what is asked for. */
+  check(request: Request, open: boolean): Standing;
 }
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, "");
@@ -35,7 +39,7 @@ export function createGuard(options: GuardOptions): Guard {
   };
 
   return {
-    check(request) {
+    check(request, open) {
       const named = new URL(request.url).host;
       // Where the runtime keeps the Host header apart from the URL (absolute-form targets), both must be ours.
       for (const host of new Set([request.headers.get("host") ?? named, named])) {
@@ -48,7 +52,9 @@ export function createGuard(options: GuardOptions): Guard {
         );
       }
       const origin = request.headers.get("origin");
-      if (origin === null || originIsOurs(origin)) return;
+      if (origin === null) return "no-page";
+      if (originIsOurs(origin)) return "our-page";
+      if (open) return "any-page";
       throw new GitpinError(
         "origin_refused",
         `Web pages of ${shown(origin)} may not call this service.`,

@@ -1,12 +1,13 @@
 /**
  * A tool as a REST route, made from its definition alone: GET takes its arguments from the query, POST from a JSON
  * body and, for fields not in the body, from the query. The result is the body whatever its verdict; the verdict's
- * status is the tool's to say (`curl -f` is a gate).
+ * status is the tool's to say (`curl -f` is a gate). What is pinned and public may be cached by others, over GET.
  */
 import { GitpinError } from "../errors.ts";
 import { checkArguments, invoke } from "../tools/invoke.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type BodyLimits, isJson, mediaTypeUnsupported, parseJson, readBytes } from "./body.ts";
+import { cacheable, PINNED_AND_PUBLIC } from "./caching.ts";
 import type { Exchange, OpenedCall } from "./exchange.ts";
 import { negotiate } from "./negotiation.ts";
 import { queryArguments } from "./query.ts";
@@ -52,12 +53,22 @@ export async function serveTool(
   const given = request.method === "POST" ? merge(query, await bodyArguments(request, limits)) : query;
   const input = tool.rest === undefined ? given : tool.rest.toInput(checkArguments(schema, given));
   exchange.ran(tool.name);
-  const result = await invoke(tool, input, { ...call, spelling: "dotted" });
+  const opened: boolean[] = [];
+  const result = await invoke(tool, input, {
+    ...call,
+    spelling: "dotted",
+    opened: (repository) => opened.push(repository.public),
+  });
   const status = tool.httpStatus(result);
   exchange.answered(status);
   const text = type === "text/plain" ? tool.text(result) : JSON.stringify(result);
-  return new Response(text.endsWith("\n") ? text : `${text}\n`, {
-    status,
-    headers: { "content-type": type === "text/plain" ? "text/plain; charset=utf-8" : "application/json" },
-  });
+  const body = text.endsWith("\n") ? text : `${text}\n`;
+  const headers = {
+    "content-type": type === "text/plain" ? "text/plain; charset=utf-8" : "application/json",
+  };
+  const isPublic = opened.length > 0 && opened.every((one) => one);
+  const cached = request.method !== "POST" && status === 200 && isPublic;
+  return cached && tool.pinned?.(checkArguments(tool.input, input), result) === true
+    ? cacheable(request, body, headers, PINNED_AND_PUBLIC)
+    : new Response(body, { status, headers });
 }
