@@ -23,7 +23,7 @@ const init = (client: string, environment: Record<string, string> = {}, ...more:
 
 /** The printed entry: what stands between `In PATH:` and the next empty line. */
 function entry(out: string): { path: string; text: string } {
-  const match = /^In (.+):\n(.*?)\n\n/ms.exec(out);
+  const match = /^In ([^\n]+):\n(.*?)\n\n/ms.exec(out);
   assert.ok(match, out);
   return { path: match[1] ?? "", text: match[2] ?? "" };
 }
