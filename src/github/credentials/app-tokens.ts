@@ -95,7 +95,7 @@ export class AppTokens {
   /** `address`: `/repos/OWNER/NAME` or `/repositories/ID`. Throws `repository_no_access`. */
   async installation(address: string, background: Background): Promise<Obtained<number>> {
     const key = `installation ${address.toLowerCase()}`;
-    const { now } = this.#options.clock;
+    const now = (): number => this.#options.clock.now();
     const known = await this.#recall(key, keptInstallation);
     const holds = (kept: z.infer<typeof keptInstallation>): boolean =>
       now() - kept.at < (kept.id === null ? ABSENCE_AGE_MS : INSTALLATION_AGE_MS);
