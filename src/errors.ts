@@ -52,6 +52,11 @@ export const ERROR_FORMS = {
   media_type_unsupported: caller(415),
   /** The file is larger than this service reads. */
   blob_too_large: caller(413),
+  /**
+   * The file is not one whose entities are read: `data.reason` is one of `too_large`, `not_utf8`, `binary`,
+   * `lfs_pointer`, `symlink`, `submodule`, `directory`, `language_unsupported`, `parse_budget`, `too_many_errors`.
+   */
+  source_refused: caller(422),
   /** The hosted repository has no commit yet. */
   repository_empty: upstream(404, false),
   /** The registered repository does not exist at the host, or our credentials do not show it. */
