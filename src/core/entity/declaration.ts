@@ -35,6 +35,8 @@ export interface Outline {
   trivia: Span[];
   /** Import statements at the top of the file. */
   imports: Span[];
+  /** Statements that stay above imports: docstring, directives, inner attributes. */
+  prologue: Span[];
   /** Name in Go's package clause, with its place; null in other languages. */
   packageName: (Span & { name: string }) | null;
   faults: SyntaxFault[];

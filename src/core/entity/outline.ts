@@ -41,7 +41,7 @@ const CAPTURED_KIND = /^d\.(\w+)(\.weak)?$/;
 const VALUE_KINDS = new Set(["const", "let", "var", "field", "default"]);
 
 export function outline(spec: LanguageSpec, text: string, reading: SyntaxReading): Outline {
-  const { definitions, wraps, trivia, imports, packageName } = sortCaptures(reading, text);
+  const { definitions, wraps, trivia, imports, prologue, packageName } = sortCaptures(reading, text);
   const nodes: (Definition | Wrap)[] = [...wraps, ...definitions];
   nodes.sort((a, b) => a.start - b.start || b.end - a.end || (a.role === "wrap" ? -1 : 1));
   const declarations: Declaration[] = [];
@@ -73,6 +73,7 @@ export function outline(spec: LanguageSpec, text: string, reading: SyntaxReading
     declarations,
     trivia,
     imports,
+    prologue,
     packageName,
     faults: reading.faults,
     faultsComplete: reading.faultsComplete,
@@ -85,6 +86,7 @@ function sortCaptures(reading: SyntaxReading, text: string) {
   const groups = new Set<string>();
   const trivia: Span[] = [];
   const imports: Span[] = [];
+  const prologue: Span[] = [];
   let packageName: Outline["packageName"] = null;
   for (const match of reading.matches) {
     const by = (name: string) => match.find((capture) => capture.name === name);
@@ -117,6 +119,7 @@ function sortCaptures(reading: SyntaxReading, text: string) {
         wraps.set(key, { role: "wrap", type: capture.type, start, end, group: false });
       } else if (capture.name === "group") groups.add(key);
       else if (capture.name === "trivia") trivia.push({ start, end });
+      else if (capture.name === "prologue") prologue.push({ start, end });
       else if (capture.name === "import") imports.push({ start, end });
       else if (capture.name === "package") packageName = { start, end, name: text.slice(start, end) };
     }
@@ -127,7 +130,15 @@ function sortCaptures(reading: SyntaxReading, text: string) {
   }
   trivia.sort((a, b) => a.start - b.start);
   imports.sort((a, b) => a.start - b.start);
-  return { definitions: [...definitions.values()], wraps: [...wraps.values()], trivia, imports, packageName };
+  prologue.sort((a, b) => a.start - b.start);
+  return {
+    definitions: [...definitions.values()],
+    wraps: [...wraps.values()],
+    trivia,
+    imports,
+    prologue,
+    packageName,
+  };
 }
 
 function kindOf(spec: LanguageSpec, kind: string, around: Frame | undefined): string {
@@ -165,6 +176,8 @@ function placeOf(
   const core: Span = { ...(own.at(-1) ?? node) };
   const closed = (end: number) => (spec.semicolons && text[end] === ";" ? end + 1 : end);
   if (group < 0) core.end = closed(Math.max(core.end, node.end));
+  // Some grammars count the line end to the declaration.
+  while (/[\r\n]/.test(text[core.end - 1] ?? "")) core.end -= 1;
   const span = { start: attachedStart(spec, text, trivia, core.start), end: core.end };
   const outermost = wraps.at(-1);
   const statement =

@@ -37,7 +37,8 @@ const COMMON = `
 ${bindings(["program", "export_statement"])}
 (export_statement) @wrap
 (program (import_statement) @import)
-[(comment) (decorator)] @trivia`;
+(program (expression_statement (string)) @prologue)
+[(comment) (decorator) (hash_bang_line)] @trivia`;
 
 const TYPED = `
 (function_signature name: (_) @name) @d.function
@@ -52,7 +53,7 @@ const TYPED = `
 (internal_module name: (_) @name body: (_) @body) @d.namespace
 (module name: (_) @name body: (_)? @body) @d.module
 (expression_statement (internal_module)) @wrap
-(ambient_declaration) @wrap
+(ambient_declaration (declaration)) @wrap
 ${bindings(["ambient_declaration", "internal_module (statement_block"])}`;
 
 const UNTYPED = `
@@ -65,7 +66,8 @@ const shared = {
   namespaces: ["namespace", "module"],
   callables: ["function", "method", "const", "let", "var", "field", "default"],
   semicolons: true,
-  literals: "[(template_string) (comment)] @literal",
+  blankLines: 1,
+  literals: "(template_string) @literal",
 } as const;
 
 export const javascript: LanguageSpec = {

@@ -10,8 +10,9 @@ export const go: LanguageSpec = {
   namespaces: [],
   callables: ["function", "method", "const", "var"],
   semicolons: false,
+  blankLines: 1,
   detached: /^\/\/(go:build|\s*\+build)\b/,
-  literals: "[(raw_string_literal) (comment)] @literal",
+  literals: "(raw_string_literal) @literal",
   query: `
 (function_declaration name: (identifier) @name body: (_)? @body) @d.function
 (method_declaration receiver: (parameter_list) @owner name: (field_identifier) @name body: (_)? @body) @d.method

@@ -10,6 +10,7 @@ export const java: LanguageSpec = {
   namespaces: [],
   callables: ["method", "constructor", "field"],
   semicolons: false,
+  blankLines: 1,
   literals: "(string_literal) @literal",
   query: `
 (class_declaration name: (_) @name body: (_) @body) @d.class

@@ -19,6 +19,7 @@ export const c: LanguageSpec = {
   namespaces: [],
   callables: ["function"],
   semicolons: true,
+  blankLines: 1,
   query: `
 ${C_FUNCTION("(identifier)")}
 (struct_specifier name: (_) @name body: (_) @body) @d.struct
@@ -40,6 +41,7 @@ export const cpp: LanguageSpec = {
   callables: ["function", "method"],
   memberFunction: "method",
   semicolons: true,
+  blankLines: 1,
   query: `
 ${C_FUNCTION("(_)")}
 (function_definition declarator: (reference_declarator (function_declarator declarator: (_) @name)) body: (_) @body) @d.function
@@ -65,6 +67,7 @@ export const csharp: LanguageSpec = {
   namespaces: ["namespace"],
   callables: ["method", "constructor", "property"],
   semicolons: false,
+  blankLines: 1,
   query: `
 (class_declaration name: (_) @name body: (_)? @body) @d.class
 (interface_declaration name: (_) @name body: (_)? @body) @d.interface
@@ -89,6 +92,7 @@ export const ruby: LanguageSpec = {
   namespaces: ["module"],
   callables: ["def"],
   semicolons: false,
+  blankLines: 1,
   detached: /^#(!|.*(coding|frozen_string_literal)\s*:)/,
   query: `
 (method name: (_) @name body: (_)? @body) @d.def
@@ -107,6 +111,7 @@ export const php: LanguageSpec = {
   namespaces: [],
   callables: ["function", "method"],
   semicolons: false,
+  blankLines: 1,
   query: `
 (function_definition name: (_) @name body: (_) @body) @d.function
 (class_declaration name: (_) @name body: (_) @body) @d.class

@@ -11,8 +11,10 @@ export const python: LanguageSpec = {
   callables: ["function", "method"],
   memberFunction: "method",
   semicolons: false,
+  blankLines: 2,
   detached: /^#(!|.*coding[:=]\s*[-\w.]+)/,
   literals: "(string) @literal",
+  blocks: "(block) @block",
   query: `
 (function_definition name: (identifier) @name body: (_) @body) @d.function
 (class_definition name: (identifier) @name body: (_) @body) @d.class
@@ -21,5 +23,6 @@ export const python: LanguageSpec = {
 (module (type_alias_statement left: (type (generic_type (identifier) @name))) @d.type)
 (decorated_definition) @wrap
 (module [(import_statement) (import_from_statement) (future_import_statement)] @import)
+(module (expression_statement (string)) @prologue)
 (comment) @trivia`,
 };

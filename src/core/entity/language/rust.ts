@@ -11,8 +11,9 @@ export const rust: LanguageSpec = {
   callables: ["function", "method", "macro", "const", "static"],
   memberFunction: "method",
   semicolons: false,
+  blankLines: 1,
   detached: /^(\/\/!|\/\*!)/,
-  literals: "[(string_literal) (raw_string_literal) (block_comment)] @literal",
+  literals: "[(string_literal) (raw_string_literal)] @literal",
   query: `
 (function_item name: (_) @name body: (_) @body) @d.function
 (function_signature_item name: (_) @name) @d.function
@@ -28,5 +29,6 @@ export const rust: LanguageSpec = {
 (associated_type name: (_) @name) @d.type
 (macro_definition name: (_) @name) @d.macro
 (source_file (use_declaration) @import)
+(source_file [(inner_attribute_item) (extern_crate_declaration)] @prologue)
 [(line_comment) (block_comment) (attribute_item)] @trivia`,
 };

@@ -2,7 +2,8 @@
  * What a language is to the entity core: extensions, one extraction query, and which kinds hold members.
  * Query captures: `d.KIND` the declaration (`d.KIND.weak` where another pattern may name it better), `name`, `owner` (receiver, or the type of an `impl`), `trait`, `body` (where
  * the signature ends); apart from declarations `trivia` (comments, attributes, decorators), `wrap` (a node that belongs to
- * the single declaration in it: `export`, decorators, `type` of Go), `group` (a wrap that holds several), `import`, `package`.
+ * the single declaration in it: `export`, decorators, `type` of Go), `group` (a wrap that holds several), `import`,
+ * `prologue` (what stays above imports), `package`.
  */
 
 export const LANGUAGE_NAMES = [
@@ -47,4 +48,8 @@ export interface LanguageSpec {
   detached?: RegExp;
   /** Query of literals that span lines: their lines are never re-indented. */
   literals?: string;
+  /** Query of blocks that the language forbids to be empty and the grammar does not (Python). */
+  blocks?: string;
+  /** Blank lines between two declarations at the top of a file, as the language's formatter leaves them. */
+  blankLines: number;
 }
