@@ -17,17 +17,13 @@ export const MUTATION_LIMITS = {
   descriptionUnits: 4_000,
 } as const;
 
-const sourceBase = z
-  .looseObject({})
-  .describe("Unchanged source_base from a current get_entity_source read.");
+const sourceBase = z.looseObject({}).describe("Unchanged source_base from a current get_entity_source read.");
 const repositoryBase = z
   .looseObject({})
   .describe("Unchanged repository_base from session, status or the last mutate.");
 const unit = z
   .looseObject({})
-  .describe(
-    '{language:"go", package:"." or "internal/store", name: package name, role:"source" or "test"}',
-  );
+  .describe('{language:"go", package:"." or "internal/store", name: package name, role:"source" or "test"}');
 const importUnit = z
   .looseObject({})
   .describe(
@@ -67,11 +63,7 @@ const createPayload = z
       .min(1)
       .max(MUTATION_LIMITS.bodyUnits)
       .describe("The declaration only: no package clause or imports."),
-    imports: z
-      .array(importEntry)
-      .max(MUTATION_LIMITS.imports)
-      .optional()
-      .describe("Import paths it needs."),
+    imports: z.array(importEntry).max(MUTATION_LIMITS.imports).optional().describe("Import paths it needs."),
     placement: z.enum(["sibling_after", "new_source_unit"]).optional(),
     repository_base: repositoryBase.optional(),
     source_base: sourceBase.optional(),
@@ -118,11 +110,7 @@ const payload = z
 
 export const operationInput = z.strictObject({
   verb: z.enum(["patch", "update", "create", "remove"]).describe("Patch, update, create or remove."),
-  target: z
-    .string()
-    .min(1)
-    .max(4_096)
-    .describe("UUID, or the declared or package name."),
+  target: z.string().min(1).max(4_096).describe("UUID, or the declared or package name."),
   payload,
   description: z.string().max(MUTATION_LIMITS.descriptionUnits).describe("What this op changes."),
   body: z
@@ -133,11 +121,7 @@ export const operationInput = z.strictObject({
 });
 
 export const mutateInput = z.strictObject({
-  operations: z
-    .array(operationInput)
-    .min(1)
-    .max(MUTATION_LIMITS.operations)
-    .describe("Applied atomically."),
+  operations: z.array(operationInput).min(1).max(MUTATION_LIMITS.operations).describe("Applied atomically."),
   summary: z
     .string()
     .max(MUTATION_LIMITS.descriptionUnits)

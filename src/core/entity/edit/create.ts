@@ -99,7 +99,8 @@ export function newUnitPath(anchor: SourceUnit, creation: Creation): string {
   if (creation.kind === "method") throw stop("A method stands with its type, not in a file of its own.");
   if (anchor.spec.name === "rust") throw stop("A new Rust file needs a `mod` declaration elsewhere.");
   if (anchor.spec.name === "go") {
-    if (file.includes("_") || file.startsWith(".")) throw stop(`The name of ${file} may carry a build meaning.`);
+    if (file.includes("_") || file.startsWith("."))
+      throw stop(`The name of ${file} may carry a build meaning.`);
     if (creation.name.includes("_")) throw stop(`A Go file ${creation.name}.go may carry a build meaning.`);
     const head = anchor.source.text.slice(0, anchor.outline.packageName?.start ?? 0);
     if (BUILD_CONSTRAINT.test(head)) throw stop(`${file} has a build constraint.`);

@@ -51,9 +51,7 @@ function replacedMiddle(oldName: string, newName: string, before: string, after:
   const newEnd = now.length - Math.max(0, tail - CONTEXT_LINES);
   const marked = (mark: string, lines: string[]): string[] =>
     lines.flatMap((line) =>
-      line.endsWith("\n")
-        ? [mark + line.slice(0, -1)]
-        : [mark + line, "\\ No newline at end of file"],
+      line.endsWith("\n") ? [mark + line.slice(0, -1)] : [mark + line, "\\ No newline at end of file"],
     );
   return {
     oldFileName: oldName,

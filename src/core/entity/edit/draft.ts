@@ -56,5 +56,4 @@ export function declarationIn(
 
 /** Whether `inner` is a member of `outer`: inside it and not the same declaration. */
 export const isMember = (inner: Declaration, outer: Declaration): boolean =>
-  within(inner.core, outer.core) &&
-  (inner.core.start > outer.core.start || inner.core.end < outer.core.end);
+  within(inner.core, outer.core) && (inner.core.start > outer.core.start || inner.core.end < outer.core.end);

@@ -32,7 +32,8 @@ export function assertFootprint(
   return steps.map((step, index) => {
     const region = regions[index] as Span;
     const inside = after.located.filter(({ declaration }) => within(declaration.core, region));
-    if (step.purpose.effect === "edit") return edited(before, after, step, step.purpose.target, region, inside);
+    if (step.purpose.effect === "edit")
+      return edited(before, after, step, step.purpose.target, region, inside);
     if (step.purpose.effect === "create") return created(after, step, step.purpose, region, inside);
     if (inside.length > 0) throw appeared(step.operation, inside[0] as Located);
     return undefined;
@@ -41,7 +42,8 @@ export function assertFootprint(
 
 const label = ({ declaration }: Located): string => `${declaration.kind} ${declaration.qualifiedName}`;
 
-const place = (kind: string, name: string, span: Span): string => `${kind}\0${name}\0${span.start}\0${span.end}`;
+const place = (kind: string, name: string, span: Span): string =>
+  `${kind}\0${name}\0${span.start}\0${span.end}`;
 
 function appeared(operation: number | null, located: Located) {
   return refused(
@@ -204,12 +206,7 @@ function created(
 }
 
 /** Around the declaration only blanks and comments may stand: no statement, no import, no package clause. */
-function assertNothingBeside(
-  unit: SourceUnit,
-  step: Step,
-  region: Span,
-  declared: readonly Located[],
-): void {
+function assertNothingBeside(unit: SourceUnit, step: Step, region: Span, declared: readonly Located[]): void {
   const statements = declared.map(({ declaration }) =>
     declaration.grouped && within(declaration.statement, region) ? declaration.statement : declaration.span,
   );

@@ -3,7 +3,7 @@
  * a package must agree on: one name per directory, names free, receivers declared.
  */
 import * as z from "zod";
-import { type Located, type SourceUnit } from "../entity.ts";
+import type { Located, SourceUnit } from "../entity.ts";
 import type { Creation } from "./create.ts";
 import { refused } from "./outcome.ts";
 
@@ -87,7 +87,9 @@ export function goDirectory(unit: GoUnit, modules: readonly string[], operation:
 
 /** The one file of a unit: its stem can carry no build meaning (`_linux`, `_test`). */
 export function goFileName(unit: GoUnit): string {
-  const stem = unit.name.includes("_") ? `${unit.name.startsWith("_") ? "unit" : ""}${unit.name}_unit` : unit.name;
+  const stem = unit.name.includes("_")
+    ? `${unit.name.startsWith("_") ? "unit" : ""}${unit.name}_unit`
+    : unit.name;
   return `${stem}${unit.role === "test" ? "_test" : ""}.go`;
 }
 

@@ -18,7 +18,6 @@ import {
 import { refused } from "./outcome.ts";
 import type { Splice } from "./splice.ts";
 
-
 export function removalSplice(unit: SourceUnit, { declaration }: Located, operation: number): Splice {
   assertAlone(unit, declaration, operation);
   const { text } = unit.source;

@@ -15,7 +15,9 @@ export async function faultsOf(reader: SyntaxReader, unit: SourceUnit): Promise<
   const { spec, source, outline } = unit;
   if (spec.blocks === undefined) return outline.faults;
   const reading = await reader.read(spec.name, source.text, spec.blocks);
-  const empty = reading.matches.flat().filter(({ start, end }) => source.text.slice(start, end).trim() === "");
+  const empty = reading.matches
+    .flat()
+    .filter(({ start, end }) => source.text.slice(start, end).trim() === "");
   const missing = empty.map(({ start, end }) => ({ kind: "missing" as const, type: "block", start, end }));
   return [...outline.faults, ...missing].sort((a, b) => a.start - b.start);
 }

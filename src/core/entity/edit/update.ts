@@ -2,8 +2,9 @@
  * Update: the complete new source of one entity, in the form it is read in or with its own leading indentation.
  * A body that ends in a truncation mark is a clipped reading and would drop code: it is refused.
  */
-import type { SourceUnit } from "../entity.ts";
+
 import type { Span } from "../declaration.ts";
+import type { SourceUnit } from "../entity.ts";
 import { indentationAt } from "./lines.ts";
 import { refused } from "./outcome.ts";
 import type { Splice } from "./splice.ts";

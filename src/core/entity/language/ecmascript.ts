@@ -15,7 +15,8 @@ const bindings = (places: readonly string[]): string =>
     .flatMap((place) => [
       ...["const", "let"].flatMap((word) =>
         BOUND_NAMES.map(
-          (name) => `(${place} (lexical_declaration kind: "${word}" (variable_declarator ${name}) @d.${word}))`,
+          (name) =>
+            `(${place} (lexical_declaration kind: "${word}" (variable_declarator ${name}) @d.${word}))`,
         ),
       ),
       `(${place} (variable_declaration (variable_declarator name: (identifier) @name) @d.var))`,

@@ -14,6 +14,7 @@ import {
   insertFirst,
   invalidImport,
   leadingImports,
+  STATEMENT_UNITS,
   withoutStatement,
 } from "./import-edit.ts";
 
@@ -122,6 +123,7 @@ function rewritten(unit: SourceUnit, before: string, clause: Clause): string {
 }
 
 function parse(statement: string): Clause | null {
+  if (statement.length > STATEMENT_UNITS) return null;
   const text = statement
     .replace(/\/\*[\s\S]*?\*\//g, " ")
     .replace(/\/\/[^\n]*/g, " ")

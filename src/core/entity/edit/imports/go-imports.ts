@@ -62,9 +62,7 @@ function specOf({ text, operation }: ImportEntry): ImportSpec {
   const bare = text.replace(/^import\s+/, "").trim();
   const match = SPEC.exec(bare);
   const spec =
-    match === null
-      ? { alias: "", path: bare }
-      : { alias: match[1] ?? "", path: match[2] ?? match[3] ?? "" };
+    match === null ? { alias: "", path: bare } : { alias: match[1] ?? "", path: match[2] ?? match[3] ?? "" };
   const elements = spec.path.split("/");
   const fits =
     BARE_PATH.test(spec.path) &&

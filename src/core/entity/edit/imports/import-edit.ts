@@ -5,14 +5,7 @@
 import { attachedStart } from "../../attached.ts";
 import type { Span } from "../../declaration.ts";
 import type { SourceUnit } from "../../entity.ts";
-import {
-  blankLinesAbove,
-  blankLinesBelow,
-  finalLineEnd,
-  isBlank,
-  lineEnd,
-  lineStart,
-} from "../lines.ts";
+import { blankLinesAbove, blankLinesBelow, finalLineEnd, isBlank, lineEnd, lineStart } from "../lines.ts";
 import { refused } from "../outcome.ts";
 import { endWithComment } from "../remove.ts";
 import type { Splice } from "../splice.ts";
@@ -22,6 +15,9 @@ export interface ImportEntry {
   /** As the caller wrote it, trimmed. */
   text: string;
 }
+
+/** Statements longer than this (UTF-16 units) are not read: nobody writes them, and reading them costs its square. */
+export const STATEMENT_UNITS = 20_000;
 
 export const invalidImport = (operation: number, reason: string, nextStep: string) =>
   refused("import_invalid", operation, reason, nextStep);
@@ -74,7 +70,11 @@ export function headerEnd(unit: SourceUnit): number {
 }
 
 /** The first import of a file without any: behind the header, one blank line on both sides. */
-export function insertFirst(unit: SourceUnit, statement: string, blankBehind: (next: string) => number): Splice {
+export function insertFirst(
+  unit: SourceUnit,
+  statement: string,
+  blankBehind: (next: string) => number,
+): Splice {
   const { text, lineEnding } = unit.source;
   const at = headerEnd(unit);
   const bom = text.startsWith("\uFEFF") ? 1 : 0;

@@ -25,9 +25,13 @@ export function importSteps(
   }
   const [adds, removes] = editorsOf(unit, first);
   return [
-    ...add.map((entry): ImportStep => (state) => ({ splices: adds(state, entry), operation: entry.operation })),
+    ...add.map(
+      (entry): ImportStep =>
+        (state) => ({ splices: adds(state, entry), operation: entry.operation }),
+    ),
     ...remove.map(
-      (entry): ImportStep => (state) => ({ splices: removes(state, entry), operation: entry.operation }),
+      (entry): ImportStep =>
+        (state) => ({ splices: removes(state, entry), operation: entry.operation }),
     ),
   ];
 }

@@ -14,6 +14,7 @@ import {
   insertFirst,
   invalidImport,
   leadingImports,
+  STATEMENT_UNITS,
   withoutStatement,
 } from "./import-edit.ts";
 import { PYTHON_MODULES } from "./python-modules.ts";
@@ -61,8 +62,7 @@ const facts = ({ from, names }: Statement): string[] => names.map((name) => fact
 const render = ({ from, names }: Statement): string =>
   from === null ? `import ${names.join(", ")}` : `from ${from} import ${names.join(", ")}`;
 
-const tidy = (unit: SourceUnit, text: string): string =>
-  text.replace(/\r?\n/g, unit.source.lineEnding);
+const tidy = (unit: SourceUnit, text: string): string => text.replace(/\r?\n/g, unit.source.lineEnding);
 
 /** One name a line where it was so before, with a comma behind each. */
 function rewritten(unit: SourceUnit, before: string, statement: Statement): string {
@@ -74,6 +74,7 @@ function rewritten(unit: SourceUnit, before: string, statement: Statement): stri
 }
 
 function parse(text: string): Statement | null {
+  if (text.length > STATEMENT_UNITS) return null;
   const plain = text
     .replace(/#[^\n]*/g, "")
     .replace(/\\\r?\n/g, " ")
@@ -111,8 +112,7 @@ const statements = (unit: SourceUnit): { span: Span; statement: Statement }[] =>
 function rank({ from, names }: Statement): [number, number, string] {
   const module = from ?? (names[0] ?? "").split(" ")[0] ?? "";
   const root = module.split(".")[0] ?? "";
-  const section =
-    module === "__future__" ? 0 : module.startsWith(".") ? 3 : PYTHON_MODULES.has(root) ? 1 : 2;
+  const section = module === "__future__" ? 0 : module.startsWith(".") ? 3 : PYTHON_MODULES.has(root) ? 1 : 2;
   return [section, from === null ? 0 : 1, module.toLowerCase()];
 }
 

@@ -5,8 +5,8 @@
 import { attachedStart } from "../../attached.ts";
 import type { Span } from "../../declaration.ts";
 import type { SourceUnit } from "../../entity.ts";
-import type { Splice } from "../splice.ts";
 import { refused } from "../outcome.ts";
+import type { Splice } from "../splice.ts";
 import {
   commentsRefused,
   holdsComment,
@@ -16,6 +16,7 @@ import {
   insertFirst,
   invalidImport,
   leadingImports,
+  STATEMENT_UNITS,
   withoutStatement,
 } from "./import-edit.ts";
 
@@ -29,7 +30,8 @@ interface Use {
 }
 
 const USE = /^(pub(?:\s*\([^)]*\))?\s+)?use\s+([\s\S]+?)\s*;$/;
-const LEAF = /^(?:::)?(?:r#)?[\p{L}_][\p{L}\p{Nd}_]*(?:::(?:r#)?[\p{L}_][\p{L}\p{Nd}_]*)*(?:::\*)?(?: as (?:r#)?[\p{L}_][\p{L}\p{Nd}_]*)?$/u;
+const LEAF =
+  /^(?:::)?(?:r#)?[\p{L}_][\p{L}\p{Nd}_]*(?:::(?:r#)?[\p{L}_][\p{L}\p{Nd}_]*)*(?:::\*)?(?: as (?:r#)?[\p{L}_][\p{L}\p{Nd}_]*)?$/u;
 const DEPTH = 32;
 
 export function addRustImport(unit: SourceUnit, entry: ImportEntry): Splice[] {
@@ -116,6 +118,7 @@ function leavesOf(tree: string, depth: number): string[] {
 }
 
 function parse(text: string): Use | null {
+  if (text.length > STATEMENT_UNITS) return null;
   const plain = text
     .replace(/\/\*[\s\S]*?\*\//g, " ")
     .replace(/\/\/[^\n]*/g, " ")
