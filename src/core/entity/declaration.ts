@@ -21,6 +21,8 @@ export interface Declaration {
   span: Span;
   /** The declaration without what stands above it. */
   core: Span;
+  /** The declaring node alone: without `export`, decorators, or the keyword of a Go spec. */
+  node: Span;
   /** The whole statement it stands in: a Go group, a list of declarators; else `span`. */
   statement: Span;
   /** Whether it is one of several in one statement (a spec in a Go group, a declarator in a list). */

@@ -170,7 +170,7 @@ function placeOf(
   trivia: readonly Span[],
   node: Definition,
   wraps: readonly Wrap[],
-): Pick<Declaration, "span" | "core" | "statement" | "grouped" | "signature"> {
+): Pick<Declaration, "span" | "core" | "node" | "statement" | "grouped" | "signature"> {
   const group = wraps.findIndex((wrap) => wrap.group);
   const own = group < 0 ? wraps : wraps.slice(0, group);
   const core: Span = { ...(own.at(-1) ?? node) };
@@ -186,6 +186,7 @@ function placeOf(
   return {
     span,
     core: { start: core.start, end: core.end },
+    node: { start: node.start, end: node.end },
     statement,
     grouped: group >= 0,
     signature: signatureOf(text, { start: plain.start, end: core.end }, node.body?.start),

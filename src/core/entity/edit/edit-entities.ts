@@ -1,7 +1,8 @@
 /**
- * Patch, update, remove and create beside an entity: resolves each base, turns each operation into one splice of its
- * file as it stands, and applies the splices of a file together. One operation per entity.
+ * Patch, update, create beside an entity and remove: resolves each base, turns each operation into one splice of its
+ * file as it stands and applies those of a file together; then takes away what is removed. One operation per entity.
  */
+import { within } from "../declaration.ts";
 import type { Located } from "../entity.ts";
 import {
   assertNameFree,
@@ -12,7 +13,7 @@ import {
   newUnitPath,
   siblingStep,
 } from "./create.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, declarationIn } from "./draft.ts";
 import type { Step } from "./footprint.ts";
 import { assertSamePlace, currentEntity } from "./freshness.ts";
 import { assertReceiverDeclared, isRepeatable, packageScope } from "./go-unit.ts";
@@ -20,7 +21,8 @@ import { appended } from "./insertion.ts";
 import type { EntityOperation } from "./operation.ts";
 import { refused } from "./outcome.ts";
 import { patchedBody } from "./patch.ts";
-import { removalSplice } from "./remove.ts";
+import { assertBlockKeepsABody, removalSplice } from "./remove.ts";
+import type { Spliced } from "./splice.ts";
 import { updateSplice } from "./update.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -39,6 +41,7 @@ export async function editEntities(
   const resolved: Resolved[] = [];
   for (const operation of operations) resolved.push(await resolve(workspace, operation));
   assertOneEditEach(resolved);
+  assertApart(resolved);
   const removed = new Set(
     resolved.filter(({ operation }) => operation.form === "remove").map(({ target }) => target.entity.id),
   );
@@ -47,13 +50,17 @@ export async function editEntities(
   for (const one of resolved) {
     const steps = byDraft.get(one.draft) ?? [];
     byDraft.set(one.draft, steps);
-    if (one.operation.form !== "create") steps.push(editStep(one, one.operation));
-    else if (one.operation.placement === "sibling_after") {
-      await assertCreatable(workspace, one, one.operation.creation, removed, claimed);
-      steps.push(await siblingStep(workspace.reader, one.draft.unit, one.target, one.operation.creation));
+    const { operation } = one;
+    if (operation.form === "patch" || operation.form === "update") steps.push(editStep(one, operation));
+    else if (operation.form === "create" && operation.placement === "sibling_after") {
+      await assertCreatable(workspace, one, operation.creation, removed, claimed);
+      steps.push(await siblingStep(workspace.reader, one.draft.unit, one.target, operation.creation));
     }
   }
-  for (const [draft, steps] of byDraft) await workspace.apply(draft, steps);
+  for (const [draft, steps] of byDraft) {
+    const going = resolved.filter((one) => one.draft === draft && one.operation.form === "remove");
+    await removeAll(workspace, draft, going, await workspace.apply(draft, steps));
+  }
   for (const one of resolved) {
     if (one.operation.form === "create" && one.operation.placement === "new_source_unit") {
       await createFile(workspace, one, one.operation, removed, claimed);
@@ -101,19 +108,66 @@ function assertOneEditEach(resolved: readonly Resolved[]): void {
   }
 }
 
-function editStep({ draft, target }: Resolved, operation: Exclude<EntityOperation, CreateOperation>): Step {
+/** No edited or removed entity lies in another one, nor does an anchor. */
+function assertApart(resolved: readonly Resolved[]): void {
+  const changing = resolved.filter(({ operation }) => operation.form !== "create");
+  for (const one of resolved) {
+    const around = changing.find(
+      (other) =>
+        other !== one &&
+        other.draft === one.draft &&
+        other.target.entity.id !== one.target.entity.id &&
+        within(one.target.declaration.span, other.target.declaration.span),
+    );
+    if (around === undefined) continue;
+    throw refused(
+      "edits_overlap",
+      one.operation.index,
+      `operations[${one.operation.index}] addresses ${one.target.entity.qualifiedName}, which lies in ${around.target.entity.qualifiedName}, which operations[${around.operation.index}] addresses.`,
+      "Edit the outer entity once, or only the inner ones.",
+    );
+  }
+}
+
+function editStep(
+  { draft, target }: Resolved,
+  operation: Extract<EntityOperation, { form: "patch" | "update" }>,
+): Step {
   const { unit } = draft;
   const { span } = target.declaration;
   const { index } = operation;
-  if (operation.form === "remove") {
-    return { ...removalSplice(unit, target, index), operation: index, purpose: { effect: "remove", target } };
-  }
   const purpose = { effect: "edit", target } as const;
   if (operation.form === "update") {
     return { ...updateSplice(unit, span, operation.body, index), operation: index, purpose };
   }
   const body = unit.source.text.slice(span.start, span.end);
   return { ...span, text: patchedBody(body, operation.edits, index), operation: index, purpose };
+}
+
+/** One after the other: neighbours that go share the blank lines between them. */
+async function removeAll(
+  workspace: Workspace,
+  draft: Draft,
+  going: readonly Resolved[],
+  edited: Spliced | null,
+): Promise<void> {
+  const found = draft.original?.located ?? [];
+  const left = going.map(({ operation, target }) => {
+    const { span, core } = target.declaration;
+    for (const located of found) {
+      if (within(located.declaration.core, core)) draft.removed.push({ operation: operation.index, located });
+    }
+    return { operation: operation.index, target, span: edited === null ? span : edited.move(span) };
+  });
+  for (const [at, { operation, target, span }] of left.entries()) {
+    const { kind, qualifiedName } = target.declaration;
+    const standing = declarationIn(draft.unit, span, kind, qualifiedName) ?? target;
+    await assertBlockKeepsABody(workspace.reader, draft.unit, standing.declaration, operation);
+    const splice = removalSplice(draft.unit, standing, operation);
+    const purpose = { effect: "remove", target: standing } as const;
+    const spliced = await workspace.apply(draft, [{ ...splice, operation, purpose }]);
+    for (const later of left.slice(at + 1)) later.span = spliced?.move(later.span) ?? later.span;
+  }
 }
 
 /** The name is free, also of the other creations of the call; a Go receiver is declared. */

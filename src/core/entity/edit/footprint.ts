@@ -5,8 +5,10 @@
 import { type Declaration, type Span, within } from "../declaration.ts";
 import type { Located, SourceUnit } from "../entity.ts";
 import { isMember } from "./draft.ts";
+import { isBlank } from "./lines.ts";
 import { refused } from "./outcome.ts";
 import type { Splice, Spliced } from "./splice.ts";
+import { uncovered } from "./uncovered.ts";
 
 /** What a splice is for. */
 export type Purpose =
@@ -42,8 +44,8 @@ export function assertFootprint(
 
 const label = ({ declaration }: Located): string => `${declaration.kind} ${declaration.qualifiedName}`;
 
-const place = (kind: string, name: string, span: Span): string =>
-  `${kind}\0${name}\0${span.start}\0${span.end}`;
+const place = ({ kind, qualifiedName }: Declaration, node: Span): string =>
+  `${kind}\0${qualifiedName}\0${node.start}`;
 
 function appeared(operation: number | null, located: Located) {
   return refused(
@@ -61,18 +63,18 @@ function assertOthersStand(
   spliced: Spliced,
   regions: readonly Span[],
 ): void {
-  const standing = new Map<string, number>();
-  for (const { declaration } of after.located) {
+  const standing = new Map<string, Located[]>();
+  for (const located of after.located) {
+    const { declaration } = located;
     if (regions.some((region) => within(declaration.core, region))) continue;
-    const key = place(declaration.kind, declaration.qualifiedName, declaration.span);
-    standing.set(key, (standing.get(key) ?? 0) + 1);
+    const key = place(declaration, declaration.node);
+    standing.set(key, [...(standing.get(key) ?? []), located]);
   }
   for (const located of before?.located ?? []) {
     const { declaration } = located;
     if (steps.some((step) => step.start < step.end && within(declaration.core, step))) continue;
-    const key = place(declaration.kind, declaration.qualifiedName, spliced.move(declaration.span));
-    const left = standing.get(key) ?? 0;
-    if (left === 0) {
+    const found = standing.get(place(declaration, spliced.move(declaration.node)))?.pop();
+    if (found === undefined || !standsAlike(after, declaration, found.declaration, spliced)) {
       throw refused(
         "footprint_exceeded",
         nearest(steps, declaration),
@@ -80,13 +82,20 @@ function assertOthersStand(
         "Check for an unclosed comment, string or bracket, and for a comment at the end of the new text.",
       );
     }
-    standing.set(key, left - 1);
   }
-  for (const located of after.located) {
-    const { declaration } = located;
-    const key = place(declaration.kind, declaration.qualifiedName, declaration.span);
-    if ((standing.get(key) ?? 0) > 0) throw appeared(steps[0]?.operation ?? null, located);
-  }
+  const extra = [...standing.values()].flat()[0];
+  if (extra !== undefined) throw appeared(steps[0]?.operation ?? null, extra);
+}
+
+/**
+ * The last one left of a list of declarators takes the statement over; an owner whose last member went ends before the
+ * blanks that went with it; all others keep their text.
+ */
+function standsAlike(unit: SourceUnit, before: Declaration, after: Declaration, spliced: Spliced): boolean {
+  if (before.grouped && !after.grouped) return true;
+  const moved = spliced.move(before.span);
+  if (moved.start !== after.span.start) return false;
+  return moved.end >= after.span.end && isBlank(unit.source.text.slice(after.span.end, moved.end));
 }
 
 /** The operation whose splice is nearest above a declaration: the likely cause. */
@@ -210,17 +219,7 @@ function assertNothingBeside(unit: SourceUnit, step: Step, region: Span, declare
   const statements = declared.map(({ declaration }) =>
     declaration.grouped && within(declaration.statement, region) ? declaration.statement : declaration.span,
   );
-  const covered = [...statements, ...unit.outline.trivia].filter(
-    (span) => span.end > region.start && span.start < region.end,
-  );
-  covered.sort((a, b) => a.start - b.start);
-  let read = region.start;
-  let rest = "";
-  for (const span of covered) {
-    if (span.start > read) rest += unit.source.text.slice(read, span.start);
-    read = Math.max(read, span.end);
-  }
-  rest += unit.source.text.slice(read, Math.max(read, region.end));
+  const rest = uncovered(unit.source.text, region, [...statements, ...unit.outline.trivia]);
   const beside = rest.replace(/[;,]/g, "").trim();
   if (beside === "") return;
   const imports = unit.outline.imports.some((span) => within(span, region));

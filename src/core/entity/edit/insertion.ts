@@ -22,7 +22,7 @@ export function insertionBehind(
   const at = endWithComment(unit, anchor.statement.end);
   const nested = (indentationAt(text, anchor.statement.start) ?? "") !== "";
   const oneLine = !body.includes("\n") && !text.slice(anchor.span.start, anchor.span.end).includes("\n");
-  const listed = oneLine && LISTED.has(anchor.kind) && kinds.includes(anchor.kind);
+  const listed = oneLine && !anchor.grouped && LISTED.has(anchor.kind) && kinds.includes(anchor.kind);
   const blank = listed ? 0 : nested ? 1 : unit.spec.blankLines;
   const gapAbove = lineEnding.repeat(blank + 1);
   return { start: at, end: at, text: gapAbove + body + gapBelow(unit, at, listed ? 0 : blank) };

@@ -3,8 +3,9 @@
  * neighbours one gap is left: one blank line (two where Python keeps two), none where none stood.
  * Refused: what cannot go without changing or breaking its neighbours.
  */
-import type { Declaration, Span } from "../declaration.ts";
+import { type Declaration, type Span, within } from "../declaration.ts";
 import type { Located, SourceUnit } from "../entity.ts";
+import type { SyntaxReader } from "../syntax.ts";
 import {
   blankLinesAbove,
   blankLinesBelow,
@@ -17,13 +18,13 @@ import {
 } from "./lines.ts";
 import { refused } from "./outcome.ts";
 import type { Splice } from "./splice.ts";
+import { uncovered } from "./uncovered.ts";
 
 export function removalSplice(unit: SourceUnit, { declaration }: Located, operation: number): Splice {
   assertAlone(unit, declaration, operation);
   const { text } = unit.source;
   if (declaration.grouped && unit.spec.name !== "go") return fromList(text, declaration.span, operation);
   if (unit.spec.name === "go" && declaration.grouped) assertValuesKept(unit, declaration, operation);
-  if (unit.spec.name === "python") assertBlockKeepsABody(text, declaration.span, operation);
   return withLines(unit, declaration.span);
 }
 
@@ -64,18 +65,19 @@ function assertValuesKept(unit: SourceUnit, declaration: Declaration, operation:
   );
 }
 
-/** A Python block must hold a statement; a comment is none. */
-function assertBlockKeepsABody(text: string, span: Span, operation: number): void {
-  const indentation = indentationAt(text, span.start);
-  if (indentation === null || indentation === "") return;
-  const stays = (line: string): boolean => {
-    const depth = /^[ \t]*/.exec(line)?.[0].length ?? 0;
-    return depth >= indentation.length;
-  };
-  const isCode = (line: string): boolean => !isBlank(line) && !line.trim().startsWith("#");
-  const above = text.slice(0, lineStart(text, span.start)).split("\n").findLast(isCode);
-  const below = text.slice(lineEnd(text, span.end)).split("\n").find(isCode);
-  if ((above !== undefined && stays(above)) || (below !== undefined && stays(below))) return;
+/** A Python block must hold a statement; a comment is none. Told by the syntax: text in a string looks like code. */
+export async function assertBlockKeepsABody(
+  reader: SyntaxReader,
+  unit: SourceUnit,
+  { span }: Declaration,
+  operation: number,
+): Promise<void> {
+  const { spec, source, outline } = unit;
+  if (spec.blocks === undefined) return;
+  const reading = await reader.read(spec.name, source.text, spec.blocks);
+  const around = reading.matches.flat().filter((block) => within(span, block));
+  const block = around.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
+  if (block === undefined || !isBlank(uncovered(source.text, block, [span, ...outline.trivia]))) return;
   throw refused(
     "remove_refused",
     operation,

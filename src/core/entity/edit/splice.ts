@@ -12,7 +12,7 @@ export interface Spliced {
   text: string;
   /** Where the replacement of each splice stands now, in the order they were given. */
   regions: Span[];
-  /** Where a span that no splice cuts stands now; what is inserted at its edges stays outside. */
+  /** Where a span stands now; what is inserted at its edges stays outside. */
   move(span: Span): Span;
 }
 
@@ -40,11 +40,16 @@ export function applySplices<S extends Splice>(text: string, splices: readonly S
   return {
     text: pieces.join(""),
     regions,
-    move: (span) => ({
-      start: span.start + shift((splice) => splice.end <= span.start),
-      // An insertion at the very end is behind the span; one inside or before it moves the end.
-      end: span.end + shift((splice) => splice.start < span.end && splice.end <= span.end),
-    }),
+    move: (span) => {
+      // A splice that cuts the end off moves it to where the cut begins.
+      const cut = order.find(({ splice }) => splice.start < span.end && splice.end > span.end)?.splice;
+      const end = cut === undefined ? span.end : cut.start;
+      return {
+        start: span.start + shift((splice) => splice.end <= span.start),
+        // An insertion at the very end is behind the span; one inside or before it moves the end.
+        end: end + shift((splice) => splice.start < end && splice.end <= end),
+      };
+    },
   };
 }
 

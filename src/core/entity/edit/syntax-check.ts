@@ -2,10 +2,12 @@
  * Which syntax faults an edit brought in. A fault that stood there before does not block: grammars have gaps, so a
  * fault alone says little. Compared by place (moved with the edit) and, inside the edited text, by the faulty text.
  */
+import type { Span } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
 import type { SyntaxFault, SyntaxReader } from "../syntax.ts";
 import { type FaultPlace, refused } from "./outcome.ts";
 import type { Spliced } from "./splice.ts";
+import { uncovered } from "./uncovered.ts";
 
 /** Faults shown to a caller at most; their number is told in the reason. */
 const SHOWN = 10;
@@ -15,9 +17,11 @@ export async function faultsOf(reader: SyntaxReader, unit: SourceUnit): Promise<
   const { spec, source, outline } = unit;
   if (spec.blocks === undefined) return outline.faults;
   const reading = await reader.read(spec.name, source.text, spec.blocks);
-  const empty = reading.matches
-    .flat()
-    .filter(({ start, end }) => source.text.slice(start, end).trim() === "");
+  const isEmpty = (block: Span): boolean => {
+    const opening = source.text.slice(block.start, block.end).trimStart()[0] ?? "#";
+    return opening === "#" && uncovered(source.text, block, outline.trivia).trim() === "";
+  };
+  const empty = reading.matches.flat().filter(isEmpty);
   const missing = empty.map(({ start, end }) => ({ kind: "missing" as const, type: "block", start, end }));
   return [...outline.faults, ...missing].sort((a, b) => a.start - b.start);
 }

@@ -3,7 +3,7 @@
  * and the proof after each step. A file that no operation touches is never written.
  */
 import { pathFault } from "../../git/path.ts";
-import { type Located, languageOfFile, parseSourceUnit, type SourceUnit } from "../entity.ts";
+import { languageOfFile, parseSourceUnit, type SourceUnit } from "../entity.ts";
 import { SourceText } from "../source-text.ts";
 import type { SyntaxReader } from "../syntax.ts";
 import { advance, type Draft } from "./draft.ts";
@@ -14,7 +14,7 @@ import type { HeadView } from "./head-view.ts";
 import { isGoUnit, type UnitOperation } from "./operation.ts";
 import { refused } from "./outcome.ts";
 import type { PlanRequest } from "./plan-mutation.ts";
-import { applySplices, overlapping } from "./splice.ts";
+import { applySplices, overlapping, type Spliced } from "./splice.ts";
 import { assertNoNewFaults } from "./syntax-check.ts";
 
 export class Workspace {
@@ -58,7 +58,7 @@ export class Workspace {
     return draft;
   }
 
-  /** All Go files of a directory as they stand in this call; files that cannot be parsed are left out. */
+  /** All Go files of a directory as they stand in this call. One that is refused stops the call: a name might hide in it. */
   async goFiles(directory: string): Promise<SourceUnit[]> {
     let reading = this.#packages.get(directory);
     if (reading === undefined) {
@@ -112,8 +112,8 @@ export class Workspace {
   }
 
   /** Moves a file by steps that all address its present text, and proves what they did. */
-  async apply(draft: Draft, steps: readonly Step[]): Promise<void> {
-    if (steps.length === 0) return;
+  async apply(draft: Draft, steps: readonly Step[]): Promise<Spliced | null> {
+    if (steps.length === 0) return null;
     const clash = overlapping(steps);
     if (clash !== null) {
       throw refused(
@@ -136,22 +136,14 @@ export class Workspace {
     const faults = await assertNoNewFaults(this.reader, before, after, spliced, operation);
     const found = assertFootprint(before, after, steps, spliced);
     advance(draft, after, spliced, faults);
-    for (const [index, step] of steps.entries()) this.#track(draft, step, found[index], before);
-  }
-
-  #track(draft: Draft, step: Step, found: Located | undefined, before: SourceUnit): void {
-    const { operation, purpose } = step;
-    if (purpose.effect === "remove") {
-      const { core } = purpose.target.declaration;
-      const gone = before.located.filter(
-        ({ declaration }) => declaration.core.start >= core.start && declaration.core.end <= core.end,
-      );
-      for (const located of gone) draft.removed.push({ operation, located });
-    } else if (found !== undefined) {
-      const { kind, qualifiedName, span } = found.declaration;
-      const effect = purpose.effect === "create" ? "created" : "edited";
-      draft.tracked.push({ operation, effect, kind, qualifiedName, region: { ...span } });
+    for (const [index, step] of steps.entries()) {
+      const declared = found[index]?.declaration;
+      if (declared === undefined) continue;
+      const { kind, qualifiedName, span } = declared;
+      const effect = step.purpose.effect === "create" ? "created" : "edited";
+      draft.tracked.push({ operation: step.operation, effect, kind, qualifiedName, region: { ...span } });
     }
+    return spliced;
   }
 
   /** Drafts whose bytes differ from the repository's, in the order of their paths. */
