@@ -116,7 +116,8 @@ export async function emptyUnit(
   path: string,
   like: Pick<SourceUnit, "spec">,
   packageName: string | null,
+  lineEnding = "\n",
 ): Promise<SourceUnit> {
-  const text = packageName === null ? "" : `package ${packageName}\n`;
+  const text = packageName === null ? "" : `package ${packageName}${lineEnding}`;
   return parseSourceUnit(reader, repositoryId, path, like.spec, SourceText.of(text, path));
 }

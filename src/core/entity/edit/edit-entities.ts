@@ -226,17 +226,12 @@ async function createFile(
     await assertCreatable(workspace, { draft, operation } as Resolved, creation, removed, claimed);
   }
   const packageName = draft.unit.outline.packageName?.name ?? null;
-  const unit = await emptyUnit(
-    workspace.reader,
-    workspace.request.repositoryId,
-    path,
-    draft.unit,
-    packageName,
-  );
+  const { lineEnding } = draft.unit.source;
+  const { repositoryId } = workspace.request;
+  const unit = await emptyUnit(workspace.reader, repositoryId, path, draft.unit, packageName, lineEnding);
   const kinds = kindsOf(unit, creation);
   const fresh = workspace.start(path, unit);
-  const like = { ...unit, source: draft.unit.source };
-  const splice = appended(unit, bodyFor(like, creation));
+  const splice = appended(unit, bodyFor(draft.unit, creation), lineEnding);
   const allowGroup = unit.spec.name === "go";
   const purpose = { effect: "create", name: creation.name, kinds, allowGroup } as const;
   await workspace.apply(fresh, [{ ...splice, operation: index, purpose }]);

@@ -43,8 +43,8 @@ function gapBelow(unit: SourceUnit, at: number, blank: number): string {
 }
 
 /** Appends at the end of a file: the language's gap above, one line end behind. */
-export function appended(unit: SourceUnit, body: string): Splice {
-  const { text, lineEnding } = unit.source;
+export function appended(unit: SourceUnit, body: string, lineEnding = unit.source.lineEnding): Splice {
+  const { text } = unit.source;
   const end = text.replace(/^\uFEFF/, "").trimEnd() === "" ? text.length : text.trimEnd().length;
   const gap = end === text.length && isBlank(text.replace(/^\uFEFF/, "")) ? 0 : unit.spec.blankLines + 1;
   return { start: end, end: text.length, text: lineEnding.repeat(gap) + body + lineEnding };

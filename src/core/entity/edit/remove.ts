@@ -145,7 +145,7 @@ export function endWithComment(unit: SourceUnit, end: number): number {
   const start = end + behind.length;
   const comment = unit.outline.trivia.find((span) => span.start === start);
   if (comment === undefined) return end;
-  const words = text.slice(comment.start, comment.end).replace(/\r?\n$/, "");
+  const words = text.slice(comment.start, comment.end).replace(/[\r\n]+$/, "");
   // A block comment with code behind it, or over several lines, may be about what follows.
   const lineRest = /^[^\n]*/.exec(text.slice(comment.start + words.length))?.[0] ?? "";
   return words.includes("\n") || lineRest.trim() !== "" ? end : comment.start + words.length;

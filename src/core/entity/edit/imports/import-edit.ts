@@ -62,9 +62,9 @@ export function headerEnd(unit: SourceUnit): number {
     read = item.end;
     const words = text.slice(item.start, item.end);
     const opening = words.startsWith("#!") || unit.spec.detached?.test(words) === true;
-    const next = lineEnd(text, words.endsWith("\n") ? item.end - 1 : item.end);
+    const next = lineEnd(text, item.start + words.replace(/[\r\n]+$/, "").length);
     const blankBehind = next < text.length && isBlank(text.slice(next, lineEnd(text, next)));
-    if (item.stays || opening || blankBehind) accepted = words.endsWith("\n") ? item.end - 1 : item.end;
+    if (item.stays || opening || blankBehind) accepted = item.start + words.replace(/[\r\n]+$/, "").length;
   }
   return accepted;
 }
