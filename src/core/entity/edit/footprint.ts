@@ -74,7 +74,7 @@ function assertOthersStand(
     const { declaration } = located;
     if (steps.some((step) => step.start < step.end && within(declaration.core, step))) continue;
     const found = standing.get(place(declaration, spliced.move(declaration.node)))?.pop();
-    if (found === undefined || !standsAlike(after, declaration, found.declaration, spliced)) {
+    if (found === undefined || !standsAlike(after, declaration, found.declaration, spliced, steps)) {
       throw refused(
         "footprint_exceeded",
         nearest(steps, declaration),
@@ -88,14 +88,25 @@ function assertOthersStand(
 }
 
 /**
- * The last one left of a list of declarators takes the statement over; an owner whose last member went ends before the
- * blanks that went with it; all others keep their text.
+ * All keep their text, but: the last one left of a list of declarators takes the statement over; an owner without a
+ * closing bracket (Python) ends before the blanks that went with its last member, or with the member created there.
  */
-function standsAlike(unit: SourceUnit, before: Declaration, after: Declaration, spliced: Spliced): boolean {
+function standsAlike(
+  unit: SourceUnit,
+  before: Declaration,
+  after: Declaration,
+  spliced: Spliced,
+  steps: readonly Step[],
+): boolean {
   if (before.grouped && !after.grouped) return true;
   const moved = spliced.move(before.span);
   if (moved.start !== after.span.start) return false;
-  return moved.end >= after.span.end && isBlank(unit.source.text.slice(after.span.end, moved.end));
+  const grown = steps.some(({ purpose }, index) => {
+    const region = spliced.regions[index] as Span;
+    const member = purpose.effect === "create" && purpose.name.startsWith(`${before.qualifiedName}.`);
+    return member && after.span.end > region.start && after.span.end <= region.end;
+  });
+  return grown || (moved.end >= after.span.end && isBlank(unit.source.text.slice(after.span.end, moved.end)));
 }
 
 /** The operation whose splice is nearest above a declaration: the likely cause. */

@@ -78,10 +78,8 @@ function rewritten(use: Use, kept: readonly string[], operation: number): string
     leavesOf(prefix + name, 0).some((leaf) => kept.includes(leaf)),
   );
   const [only] = names;
-  const line =
-    names.length === 1 && only !== undefined && only !== "self"
-      ? `${visibility}use ${prefix}${only};`
-      : `${visibility}use ${prefix}{${names.join(", ")}};`;
+  const one = only === "self" ? prefix.replace(/::$/, "") : `${prefix}${only}`;
+  const line = `${visibility}use ${names.length === 1 ? one : `${prefix}{${names.join(", ")}}`};`;
   if (!names.some((name) => name.includes("{")) && line.length <= 100) return line;
   throw refused(
     "import_conflict",
