@@ -69,13 +69,13 @@ function assertValuesKept(unit: SourceUnit, declaration: Declaration, operation:
 export async function assertBlockKeepsABody(
   reader: SyntaxReader,
   unit: SourceUnit,
-  { span }: Declaration,
+  { span, core }: Declaration,
   operation: number,
 ): Promise<void> {
   const { spec, source, outline } = unit;
   if (spec.blocks === undefined) return;
   const reading = await reader.read(spec.name, source.text, spec.blocks);
-  const around = reading.matches.flat().filter((block) => within(span, block));
+  const around = reading.matches.flat().filter((block) => within(core, block));
   const block = around.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
   if (block === undefined || !isBlank(uncovered(source.text, block, [span, ...outline.trivia]))) return;
   throw refused(
