@@ -25,6 +25,12 @@ const MEMORY_BYTES = 64 * 1024 * 1024;
 const CHARACTERS_PER_CALLBACK = 15;
 const WARM_UP_CALLBACKS = 1_000;
 
+/** The runtime's input buffer holds this many UTF-16 units. */
+const CHUNK_UNITS = 5_119;
+/** How often a text may be read over: real code is read once or twice, an unclosed raw string from each of its marks. */
+const READS = 1_000;
+const READS_PER_CHUNK = 40;
+
 interface Loaded {
   language: Language;
   parser: Parser;
@@ -74,20 +80,27 @@ function readTree(parser: Parser, query: Query, text: string): SyntaxReading {
 function parse(parser: Parser, text: string): Tree {
   const held = memoryBytes();
   const budget = 4_000 + text.length / 12;
+  const readBudget = READS + (READS_PER_CHUNK * text.length) / CHUNK_UNITS;
   let callbacks = 0;
-  const tree = parser.parse(text, null, {
+  let reads = 0;
+  const read = (index: number): string => {
+    reads += 1;
+    // To a scanner that goes to the end of the text again and again, the text ends here.
+    if (process.env.SHOWR && reads % 1000 === 0) console.log("reads", reads, readBudget);
+    return reads > readBudget ? "" : text.slice(index, index + CHUNK_UNITS);
+  };
+  const tree = parser.parse(read, null, {
     progressCallback: ({ currentOffset }) => {
       callbacks += 1;
-      if (callbacks > budget) return true;
+      if (callbacks > budget || reads > readBudget) return true;
       if (memoryBytes() > Math.max(held, MEMORY_BYTES)) return true;
       return callbacks > WARM_UP_CALLBACKS && currentOffset / 2 / callbacks < CHARACTERS_PER_CALLBACK;
     },
   });
-  if (tree === null) {
-    parser.reset();
-    throw sourceRefused("parse_budget");
-  }
-  return tree;
+  if (tree !== null && reads <= readBudget) return tree;
+  tree?.delete();
+  parser.reset();
+  throw sourceRefused("parse_budget");
 }
 
 function runQuery(query: Query, root: Node, text: string): Capture[][] {

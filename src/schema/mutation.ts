@@ -77,8 +77,12 @@ const importsPayload = z
   .strictObject({
     repository_base: repositoryBase,
     unit: importUnit,
-    add: z.array(importEntry).max(MUTATION_LIMITS.imports).optional(),
-    remove: z.array(importEntry).max(MUTATION_LIMITS.imports).optional(),
+    add: z.array(importEntry).max(MUTATION_LIMITS.imports).optional().describe("Imports it shall have."),
+    remove: z
+      .array(importEntry)
+      .max(MUTATION_LIMITS.imports)
+      .optional()
+      .describe("Imports it shall not have."),
   })
   .describe("Add or remove imports on a unit; Kin writes its import block. Target the package name.");
 

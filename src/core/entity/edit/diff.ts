@@ -7,7 +7,7 @@ import type { Draft } from "./draft.ts";
 
 const CONTEXT_LINES = 3;
 /** Edit distance in lines that is searched for the shortest diff; the work grows with its square. */
-const MOST_EDITS = 2_000;
+const MOST_EDITS = 1_000;
 
 export function unifiedDiff(drafts: readonly Draft[]): string {
   return drafts.map(fileDiff).join("");
