@@ -8,8 +8,8 @@ import type { SyntaxFault } from "../core/entity/syntax.ts";
 
 /** Children of one ERROR node beyond which a file is refused (10,000: 125 ms of query; 40,000: 2 s). */
 export const ERROR_CHILDREN = 10_000;
-/** Nodes with errors below them that are visited. */
-const VISITS = 20_000;
+/** Nodes with errors in them beyond which a file is refused: behind the walked ones a flat ERROR could hide. */
+const BROKEN_NODES = 20_000;
 /** Faults listed of one file. */
 const LISTED = 1_000;
 
@@ -27,8 +27,10 @@ export function readFaults(root: Node): { faults: SyntaxFault[]; complete: boole
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     const { node, insideFault } = step;
     if (!node.hasError) continue;
-    if (++visits > VISITS) return { faults, complete: false };
-    if (node.isError && node.childCount > ERROR_CHILDREN) throw sourceRefused("too_many_errors");
+    visits += 1;
+    if (visits > BROKEN_NODES || (node.isError && node.childCount > ERROR_CHILDREN)) {
+      throw sourceRefused("too_many_errors");
+    }
     const isFault = node.isError || node.isMissing;
     if (isFault && !insideFault) {
       if (faults.length < LISTED) {

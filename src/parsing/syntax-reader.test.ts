@@ -54,6 +54,8 @@ const bombs: [string, LanguageName, string][] = [
   ["C# attributes", "csharp", repeat("[A]", SIZE)],
   ["Ruby heredocs", "ruby", repeat("<<A\n", SIZE)],
   ["PHP tags", "php", repeat("<?php ?>", SIZE)],
+  ["Go comments that close each other", "go", `package a\n\nimport "a" ${repeat("/*", SIZE)}*/\n`],
+  ["Python comments", "python", `def f():\n    pass\n${repeat("# a\n", SIZE)}def g():\n    pass\n`],
   ["one line of blanks", "go", `package a${repeat(" ", SIZE)}`],
   ["blank lines", "python", `${repeat("\n", SIZE)}x = 1`],
   ["comments alone", "go", `package a\n${repeat("// a\n", SIZE)}`],
@@ -85,6 +87,12 @@ test("hostile sources stay bounded and leave the runtime usable", { timeout: 300
     });
   }
   assert.ok(memoryBytes() < 512 * 1024 * 1024, `${memoryBytes()} bytes of wasm memory`);
+});
+
+test("what people write is read: a thousand comment lines in a row", async () => {
+  const text = `def f():\n    pass\n${"# a longer comment, as one writes them in life\n".repeat(1_000)}\n\ndef g():\n    pass\n`;
+  const unit = await readSourceUnit(reader, 1, "a.py", bytesOf(text));
+  assert.equal(unit.located.length, 2);
 });
 
 test("a text over the cap is not parsed", async () => {
@@ -121,5 +129,8 @@ test("faults carry kind, type and place", async () => {
     LANGUAGES.javascript.query,
   );
   assert.ok(faults.length >= 1);
-  assert.equal(faults[0]?.start, 10);
+  assert.deepEqual(
+    [faults[0]?.kind, faults[0]?.type, faults[0]?.start, faults[0]?.end],
+    ["error", "ERROR", 8, 9],
+  );
 });

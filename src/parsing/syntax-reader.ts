@@ -27,9 +27,18 @@ const WARM_UP_CALLBACKS = 1_000;
 
 /** The runtime's input buffer holds this many UTF-16 units. */
 const CHUNK_UNITS = 5_119;
-/** How often a text may be read over: real code is read once or twice, an unclosed raw string from each of its marks. */
-const READS = 1_000;
+/**
+ * How many chunks may be read: ordinary code takes up to 35 for each of its own, a run of 1,000 comment lines in Python
+ * (read to its end from each line) 5,000, an unclosed raw string in Rust (read to the end from each mark) without end.
+ */
+const READS = 5_000;
 const READS_PER_CHUNK = 40;
+
+/** Progress callbacks of a query: real code takes up to 0.016 for each unit. */
+const QUERY_CALLBACKS = 4_000;
+const QUERY_CALLBACKS_PER_UNIT = 0.1;
+/** Matches in progress at once; the grammar's own ceiling is 65,536. */
+const QUERY_IN_PROGRESS = 65_536;
 
 interface Loaded {
   language: Language;
@@ -123,9 +132,3 @@ function runQuery(query: Query, root: Node, text: string): Capture[][] {
     })),
   );
 }
-
-/** Progress callbacks of a query: see the tests for what real code takes. */
-const QUERY_CALLBACKS = 4_000;
-const QUERY_CALLBACKS_PER_UNIT = 1;
-/** Matches in progress at once; the grammar's own ceiling is 65,536. */
-const QUERY_IN_PROGRESS = 65_536;

@@ -11,7 +11,7 @@ import { entityBody, type Located, type SourceUnit } from "../entity.ts";
 import { MemoryHead, textsOf } from "../testing/memory-head.ts";
 import { overlapping } from "./splice.ts";
 
-const folder = new URL(".", import.meta.url).pathname;
+const folder = import.meta.dirname;
 const ours = readdirSync(folder)
   .filter((name, index) => name.endsWith(".ts") && !name.endsWith(".test.ts") && index % 3 === 0)
   .map((name): [string, string] => [name, readFileSync(join(folder, name), "utf8")]);
