@@ -2,7 +2,7 @@
  * Patch, update, create beside an entity and remove: resolves each base, turns each operation into one splice of its
  * file as it stands and applies those of a file together; then takes away what is removed. One operation per entity.
  */
-import { within } from "../declaration.ts";
+import { type Span, within } from "../declaration.ts";
 import type { Located } from "../entity.ts";
 import {
   assertNameFree,
@@ -13,7 +13,7 @@ import {
   newUnitPath,
   siblingStep,
 } from "./create.ts";
-import { type Draft, declarationIn } from "./draft.ts";
+import { type Draft, declarationIn, isMember } from "./draft.ts";
 import type { Step } from "./footprint.ts";
 import { assertSamePlace, currentEntity } from "./freshness.ts";
 import { assertReceiverDeclared, isRepeatable, packageScope } from "./go-unit.ts";
@@ -21,7 +21,7 @@ import { appended } from "./insertion.ts";
 import type { EntityOperation } from "./operation.ts";
 import { refused } from "./outcome.ts";
 import { patchedBody } from "./patch.ts";
-import { assertBlockKeepsABody, removalSplice } from "./remove.ts";
+import { assertBlockKeepsABody, blocksOf, removalSplice } from "./remove.ts";
 import type { Spliced } from "./splice.ts";
 import { updateSplice } from "./update.ts";
 import type { Workspace } from "./workspace.ts";
@@ -117,7 +117,8 @@ function assertApart(resolved: readonly Resolved[]): void {
         other !== one &&
         other.draft === one.draft &&
         other.target.entity.id !== one.target.entity.id &&
-        within(one.target.declaration.span, other.target.declaration.span),
+        within(one.target.declaration.span, other.target.declaration.span) &&
+        !sharesAndGoes(one, other),
     );
     if (around === undefined) continue;
     throw refused(
@@ -128,6 +129,12 @@ function assertApart(resolved: readonly Resolved[]): void {
     );
   }
 }
+
+/** Two names of one declaration can go together. */
+const sharesAndGoes = (one: Resolved, other: Resolved): boolean =>
+  one.operation.form === "remove" &&
+  other.operation.form === "remove" &&
+  !isMember(one.target.declaration, other.target.declaration);
 
 function editStep(
   { draft, target }: Resolved,
@@ -144,30 +151,65 @@ function editStep(
   return { ...span, text: patchedBody(body, operation.edits, index), operation: index, purpose };
 }
 
-/** One after the other: neighbours that go share the blank lines between them. */
+interface Leaving {
+  operation: number;
+  target: Located;
+  /** Where it stands now. */
+  span: Span;
+}
+
+/** In rounds: neighbours that go share the blank lines between them, so only those apart go at once. */
 async function removeAll(
   workspace: Workspace,
   draft: Draft,
   going: readonly Resolved[],
   edited: Spliced | null,
 ): Promise<void> {
-  const found = draft.original?.located ?? [];
-  const left = going.map(({ operation, target }) => {
-    const { span, core } = target.declaration;
-    for (const located of found) {
-      if (within(located.declaration.core, core)) draft.removed.push({ operation: operation.index, located });
-    }
-    return { operation: operation.index, target, span: edited === null ? span : edited.move(span) };
+  let left = going.map(({ operation: { index }, target }): Leaving => {
+    const members = (draft.original?.located ?? []).filter(
+      (located) => located === target || isMember(located.declaration, target.declaration),
+    );
+    for (const located of members) draft.removed.push({ operation: index, located });
+    const { span } = target.declaration;
+    return { operation: index, target, span: edited === null ? span : edited.move(span) };
   });
-  for (const [at, { operation, target, span }] of left.entries()) {
-    const { kind, qualifiedName } = target.declaration;
-    const standing = declarationIn(draft.unit, span, kind, qualifiedName) ?? target;
-    await assertBlockKeepsABody(workspace.reader, draft.unit, standing.declaration, operation);
-    const splice = removalSplice(draft.unit, standing, operation);
-    const purpose = { effect: "remove", target: standing } as const;
-    const spliced = await workspace.apply(draft, [{ ...splice, operation, purpose }]);
-    for (const later of left.slice(at + 1)) later.span = spliced?.move(later.span) ?? later.span;
+  while (left.length > 0) {
+    const { steps, later } = await removalRound(workspace, draft, left);
+    const spliced = await workspace.apply(draft, steps);
+    left = later.map((one) => ({ ...one, span: spliced === null ? one.span : spliced.move(one.span) }));
   }
+}
+
+/** The removals that can be made at once, and those that have to wait for them. */
+async function removalRound(
+  workspace: Workspace,
+  draft: Draft,
+  left: readonly Leaving[],
+): Promise<{ steps: Step[]; later: Leaving[] }> {
+  const { unit } = draft;
+  const standing = left.flatMap((one) => {
+    const { kind, qualifiedName } = one.target.declaration;
+    const located = declarationIn(unit, one.span, kind, qualifiedName);
+    // It went with another that shared its text.
+    return located === undefined ? [] : [{ one, located }];
+  });
+  const going = standing.map(({ located }) => located.declaration);
+  const blocks = await blocksOf(workspace.reader, unit);
+  const wanted = standing.map(({ one, located }) => {
+    const { operation } = one;
+    assertBlockKeepsABody(unit, blocks, located.declaration, operation);
+    const splice = removalSplice(unit, located, operation, going);
+    const purpose = { effect: "remove", target: located } as const;
+    return { one, step: { ...splice, operation, purpose } };
+  });
+  wanted.sort((a, b) => a.step.start - b.step.start);
+  const steps: Step[] = [];
+  const later: Leaving[] = [];
+  for (const { one, step } of wanted) {
+    if (step.start < (steps.at(-1)?.end ?? 0)) later.push(one);
+    else steps.push(step);
+  }
+  return { steps, later };
 }
 
 /** The name is free, also of the other creations of the call; a Go receiver is declared. */

@@ -271,6 +271,19 @@ runCases("Go (no gofmt here)", [
     expect: [["\tEast\n", ""]],
   }),
   store({
+    name: "remove two names with the declaration they share, and all that count from one constant",
+    operations: async (head) => [
+      await head.remove(PATH, "a"),
+      await head.remove(PATH, "South"),
+      await head.remove(PATH, "b"),
+      await head.remove(PATH, "East"),
+    ],
+    expect: [
+      ["\tSouth\n\tEast\n", ""],
+      ["var a, b = 1, 2\n\n", ""],
+    ],
+  }),
+  store({
     name: "remove two neighbours and a type",
     operations: async (head) => [
       await head.remove(PATH, "init#1"),

@@ -20,21 +20,31 @@ import { refused } from "./outcome.ts";
 import type { Splice } from "./splice.ts";
 import { uncovered } from "./uncovered.ts";
 
-export function removalSplice(unit: SourceUnit, { declaration }: Located, operation: number): Splice {
-  assertAlone(unit, declaration, operation);
+export function removalSplice(
+  unit: SourceUnit,
+  { declaration }: Located,
+  operation: number,
+  going: readonly Declaration[],
+): Splice {
+  assertAlone(unit, declaration, operation, going);
   const { text } = unit.source;
   if (declaration.grouped && unit.spec.name !== "go") return fromList(text, declaration.span, operation);
-  if (unit.spec.name === "go" && declaration.grouped) assertValuesKept(unit, declaration, operation);
+  if (declaration.grouped) assertValuesKept(unit, declaration, operation, going);
   return withLines(unit, declaration.span);
 }
 
 /** `var a, b = f()` declares two with one text. */
-function assertAlone(unit: SourceUnit, declaration: Declaration, operation: number): void {
+function assertAlone(
+  unit: SourceUnit,
+  declaration: Declaration,
+  operation: number,
+  going: readonly Declaration[],
+): void {
   const sharing = unit.located.filter(
     ({ declaration: other }) =>
       other.core.start === declaration.core.start &&
       other.core.end === declaration.core.end &&
-      other.qualifiedName !== declaration.qualifiedName,
+      !going.includes(other),
   );
   const other = sharing[0];
   if (other === undefined) return;
@@ -47,13 +57,20 @@ function assertAlone(unit: SourceUnit, declaration: Declaration, operation: numb
 }
 
 /** In a Go const group, a spec without a value repeats the one above, and iota counts lines. */
-function assertValuesKept(unit: SourceUnit, declaration: Declaration, operation: number): void {
+function assertValuesKept(
+  unit: SourceUnit,
+  declaration: Declaration,
+  operation: number,
+  going: readonly Declaration[],
+): void {
   if (declaration.kind !== "const") return;
   const { text } = unit.source;
-  const group = unit.located.filter(
-    ({ declaration: other }) => other.statement.start === declaration.statement.start,
+  const later = unit.located.filter(
+    ({ declaration: other }) =>
+      other.statement.start === declaration.statement.start &&
+      other.core.start > declaration.core.start &&
+      !going.includes(other),
   );
-  const later = group.filter(({ declaration: other }) => other.core.start > declaration.core.start);
   const implicit = later.some(({ declaration: { core } }) => !text.slice(core.start, core.end).includes("="));
   const counted = /\biota\b/.test(text.slice(declaration.statement.start, declaration.statement.end));
   if (later.length === 0 || !(implicit || counted)) return;
@@ -65,17 +82,20 @@ function assertValuesKept(unit: SourceUnit, declaration: Declaration, operation:
   );
 }
 
+/** Blocks that must hold a statement; none in languages that allow empty ones. */
+export async function blocksOf(reader: SyntaxReader, { spec, source }: SourceUnit): Promise<Span[]> {
+  if (spec.blocks === undefined) return [];
+  return (await reader.read(spec.name, source.text, spec.blocks)).matches.flat();
+}
+
 /** A Python block must hold a statement; a comment is none. Told by the syntax: text in a string looks like code. */
-export async function assertBlockKeepsABody(
-  reader: SyntaxReader,
-  unit: SourceUnit,
+export function assertBlockKeepsABody(
+  { source, outline }: SourceUnit,
+  blocks: readonly Span[],
   { span, core }: Declaration,
   operation: number,
-): Promise<void> {
-  const { spec, source, outline } = unit;
-  if (spec.blocks === undefined) return;
-  const reading = await reader.read(spec.name, source.text, spec.blocks);
-  const around = reading.matches.flat().filter((block) => within(core, block));
+): void {
+  const around = blocks.filter((block) => within(core, block));
   const block = around.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
   if (block === undefined || !isBlank(uncovered(source.text, block, [span, ...outline.trivia]))) return;
   throw refused(
