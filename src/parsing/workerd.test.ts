@@ -4,12 +4,17 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createTestHarness } from "wrangler";
 
+// Nothing of this test leaves the machine.
+process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
+process.env.WRANGLER_SEND_METRICS = "false";
+process.env.WRANGLER_WRITE_LOGS = "false";
+
 const server = createTestHarness({
   workers: [
     {
       config: {
         name: "parsing-probe",
-        main: join(import.meta.dirname, "workerd-probe.ts"),
+        main: join(import.meta.dirname, "../../test/support/parsing-worker.ts"),
         compatibility_date: "2026-11-17",
         compatibility_flags: ["nodejs_compat"],
       },

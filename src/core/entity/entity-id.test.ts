@@ -1,9 +1,9 @@
 /** Ids are the same for everybody: literal values, computed with Python's `uuid.uuid5`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { MemoryHead } from "../../../test/support/memory-head.ts";
 import { ENTITY_NAMESPACE, entityId } from "./entity-id.ts";
 import { findEntities } from "./find-entity.ts";
-import { MemoryHead } from "./testing/memory-head.ts";
 
 test("an id is UUIDv5 of the five parts joined by NUL", () => {
   assert.equal(ENTITY_NAMESPACE, "5e1d3a64-0b8f-4c2e-9d57-6f2c8a41b790");

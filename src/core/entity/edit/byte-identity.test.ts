@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { MemoryHead, textsOf } from "../../../../test/support/memory-head.ts";
 import { entityBody, type Located, type SourceUnit } from "../entity.ts";
-import { MemoryHead, textsOf } from "../testing/memory-head.ts";
 import { overlapping } from "./splice.ts";
 
 const folder = import.meta.dirname;

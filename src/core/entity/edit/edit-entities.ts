@@ -71,7 +71,7 @@ export async function editEntities(
 async function resolve(workspace: Workspace, operation: EntityOperation): Promise<Resolved> {
   const { base, index } = operation;
   assertSamePlace(base, workspace.request, index);
-  const draft = await workspace.draft(base.path);
+  const draft = await workspace.draft(base.path, index);
   const target = currentEntity(base, draft?.unit ?? null, workspace.request, index);
   // An entity that was found stands in a file.
   const held = draft as Draft;
@@ -224,7 +224,9 @@ async function assertCreatable(
   const isGo = unit.spec.name === "go";
   const directory = draft.path.slice(0, Math.max(0, draft.path.lastIndexOf("/")));
   const packageName = unit.outline.packageName?.name ?? "";
-  const scope = isGo ? packageScope(await workspace.goFiles(directory), packageName) : unit.located;
+  const scope = isGo
+    ? packageScope(await workspace.goFiles(directory, creation.operation), packageName)
+    : unit.located;
   if (isGo) assertReceiverDeclared(creation, scope);
   if (isGo && isRepeatable(creation.name)) return;
   assertNameFree(

@@ -65,7 +65,7 @@ async function createInUnit(
 ): Promise<Draft> {
   const { creation, unit, index } = operation;
   const { directory, path } = await workspace.place(operation);
-  const files = await workspace.goFiles(directory);
+  const files = await workspace.goFiles(directory, index);
   assertOnePackage(unit, files, path, index);
   const scope = packageScope(files, unit.name);
   assertReceiverDeclared(creation, scope);
@@ -73,7 +73,7 @@ async function createInUnit(
     assertNameFree(creation, scope);
     claim(claimed, `${directory}\0${unit.name}\0${creation.name}`, creation);
   }
-  const draft = (await workspace.draft(path)) ?? (await startUnit(workspace, path, unit));
+  const draft = (await workspace.draft(path, index)) ?? (await startUnit(workspace, path, unit));
   await workspace.apply(draft, [unitStep(draft.unit, creation)]);
   return draft;
 }
@@ -99,7 +99,7 @@ function unitStep(unit: SourceUnit, creation: Creation): Step {
 async function importsDraft(workspace: Workspace, operation: UnitImports): Promise<Draft> {
   const { unit, index } = operation;
   const { path, directory } = await workspace.place(operation);
-  const draft = await workspace.draft(path);
+  const draft = await workspace.draft(path, index);
   if (draft === null) {
     throw refused(
       "unit_missing",
@@ -110,7 +110,7 @@ async function importsDraft(workspace: Workspace, operation: UnitImports): Promi
         : "Give the path of a file of the branch.",
     );
   }
-  if (isGoUnit(unit)) assertOnePackage(unit, await workspace.goFiles(directory), path, index);
+  if (isGoUnit(unit)) assertOnePackage(unit, await workspace.goFiles(directory, index), path, index);
   else if (draft.unit.spec.name !== unit.language) {
     throw refused(
       "unit_invalid",

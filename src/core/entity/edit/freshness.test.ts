@@ -1,7 +1,7 @@
 /** When the head has moved: what is carried over, and what is a conflict that hands out the present. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MemoryHead, textsOf } from "../testing/memory-head.ts";
+import { MemoryHead, textsOf } from "../../../../test/support/memory-head.ts";
 
 const A = "def f():\n    return 1\n\n\ndef g():\n    return 2\n";
 const then = new MemoryHead({

@@ -1,5 +1,5 @@
 /** Edits of Go. No gofmt on the machines that run this: layout is compared with expectations written in its style. */
-import { type EditCase, runCases } from "../testing/edit-cases.ts";
+import { type EditCase, runCases } from "../../../../test/support/edit-cases.ts";
 
 const STORE = `// Package store keeps values.
 package store

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type EditCase, runCases } from "../testing/edit-cases.ts";
-import { MemoryHead } from "../testing/memory-head.ts";
+import { type EditCase, runCases } from "../../../../test/support/edit-cases.ts";
+import { MemoryHead } from "../../../../test/support/memory-head.ts";
 
 const STORE = `/* licence */
 package demo;

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { type EditCase, runCases } from "../testing/edit-cases.ts";
-import { MemoryHead } from "../testing/memory-head.ts";
+import { type EditCase, runCases } from "../../../../test/support/edit-cases.ts";
+import { MemoryHead } from "../../../../test/support/memory-head.ts";
 
 const APP = `#!/usr/bin/env node
 "use strict";
@@ -272,6 +272,33 @@ const results = runCases("JavaScript", [
       ["{a, b as c}", "{a}"],
     ],
   }),
+  {
+    name: "remove the first entity of a file",
+    path: "a.js",
+    source: "function a() {}\n\nfunction b() {}\n",
+    operations: async (head) => [await head.remove("a.js", "a")],
+    expect: [["function a() {}\n\n", ""]],
+  },
+  {
+    name: "update, create and remove on the first line",
+    path: "a.js",
+    source: "const a = 1;\nconst b = 2;\n",
+    operations: async (head) => [
+      await head.update("a.js", "a", "const a = 3;"),
+      await head.create("a.js", "a", "const", "c", "const c = 4;"),
+      await head.remove("a.js", "b"),
+    ],
+    expect: [["const a = 1;\nconst b = 2;", "const a = 3;\nconst c = 4;"]],
+  },
+  {
+    name: "imports: remove the first line",
+    path: "a.js",
+    source: 'import "x";\n\nfunction b() {}\n',
+    operations: (head) => [
+      head.imports({ language: "javascript", path: "a.js" }, { remove: ['import "x"'] }),
+    ],
+    expect: [['import "x";\n\n', ""]],
+  },
   {
     name: "imports: the first, below a licence",
     path: "a.js",

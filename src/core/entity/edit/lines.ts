@@ -5,9 +5,16 @@
 
 const BLANK = /^[ \t\r\n\f]*$/;
 
-/** Start of the line that holds this position. */
-export const lineStart = (text: string, at: number): number =>
-  at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+const BOM = "\uFEFF";
+
+/** Where the text begins: behind a BOM. */
+export const textStart = (text: string): number => (text.startsWith(BOM) ? 1 : 0);
+
+/** Start of the line that holds this position; the first line starts behind a BOM. */
+export function lineStart(text: string, at: number): number {
+  const start = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+  return start === 0 && at > 0 ? textStart(text) : start;
+}
 
 /** End of the line that holds this position, its line end included. */
 export function lineEnd(text: string, at: number): number {

@@ -1,8 +1,8 @@
 /** Verb, payload, target, body and bases belong together: every other combination is refused with the one that fits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { MemoryHead } from "../../../../test/support/memory-head.ts";
 import type { OperationInput } from "../../../schema/mutation.ts";
-import { MemoryHead } from "../testing/memory-head.ts";
 
 const head = new MemoryHead({ "a.ts": "export function f() {}\n", "a.go": "package a\n" });
 const { base, id } = await head.base("a.ts", "f");

@@ -126,7 +126,8 @@ function plannedEntities(drafts: readonly Draft[]): PlannedEntity[] {
     })),
     ...draft.tracked.flatMap(({ operation, effect, region, kind, qualifiedName }) => {
       const entity = declarationIn(draft.unit, region, kind, qualifiedName);
-      return entity === undefined ? [] : [{ operation, effect, entity, path: draft.path }];
+      if (entity === undefined) throw new Error(`planned ${kind} lost in ${draft.path}`);
+      return [{ operation, effect, entity, path: draft.path }];
     }),
   ]);
   return planned.sort((a, b) => a.operation - b.operation);

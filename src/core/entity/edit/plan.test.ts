@@ -5,10 +5,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { MemoryHead, textsOf } from "../../../../test/support/memory-head.ts";
 import { objectId } from "../../git/hash.ts";
 import { mintSourceBase } from "../bases.ts";
 import { entityBody } from "../entity.ts";
-import { MemoryHead, textsOf } from "../testing/memory-head.ts";
 import type { MutationPlan } from "./outcome.ts";
 
 const SCRIPT = "#!/usr/bin/env python3\ndef f():\n    return 1\n";

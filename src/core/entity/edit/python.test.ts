@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, test } from "node:test";
-import { type EditCase, runCases } from "../testing/edit-cases.ts";
+import { type EditCase, runCases } from "../../../../test/support/edit-cases.ts";
 
 const APP = `#!/usr/bin/env python3
 # -*- coding: utf-8 -*-

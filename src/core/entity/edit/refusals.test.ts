@@ -1,8 +1,8 @@
 /** What is refused, with which code, and that a refused call plans nothing. One table; the codes are literal. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { MemoryHead } from "../../../../test/support/memory-head.ts";
 import type { OperationInput } from "../../../schema/mutation.ts";
-import { MemoryHead } from "../testing/memory-head.ts";
 import type { RefusalCode } from "./outcome.ts";
 
 const GO = `package a

@@ -15,6 +15,7 @@ import {
   lineAbove,
   lineEnd,
   lineStart,
+  textStart,
 } from "./lines.ts";
 import { refused } from "./outcome.ts";
 import type { Splice } from "./splice.ts";
@@ -135,7 +136,7 @@ function withLines(unit: SourceUnit, span: Span): Splice {
   }
   const above = blankLinesAbove(text, lineStart(text, span.start));
   const below = blankLinesBelow(text, lineEnd(text, ended));
-  const atStart = above.edge === 0 || text.slice(0, above.edge) === "\uFEFF";
+  const atStart = above.edge === textStart(text);
   if (below.edge === text.length) {
     // The file ends as it ended, with or without a final line end.
     const open = finalLineEnd(text) === 0 ? finalLineEnd(text.slice(0, above.edge)) : 0;

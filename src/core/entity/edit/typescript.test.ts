@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type EditCase, runCases } from "../testing/edit-cases.ts";
+import { type EditCase, runCases } from "../../../../test/support/edit-cases.ts";
 
 const APP = `#!/usr/bin/env node
 /* licence */

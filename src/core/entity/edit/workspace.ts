@@ -2,6 +2,7 @@
  * The files of one call while it is planned: read once, parsed once, then moved from state to state. Owns the drafts
  * and the proof after each step. A file that no operation touches is never written.
  */
+import { GitpinError } from "../../../errors.ts";
 import { pathFault } from "../../git/path.ts";
 import { languageOfFile, parseSourceUnit, type SourceUnit } from "../entity.ts";
 import { SourceText } from "../source-text.ts";
@@ -31,9 +32,18 @@ export class Workspace {
   }
 
   /** The draft of a file, read at its first use; null when there is no such file. */
-  async draft(path: string): Promise<Draft | null> {
+  async draft(path: string, operation: number): Promise<Draft | null> {
     const held = this.#drafts.get(path);
     if (held !== undefined) return held;
+    try {
+      return await this.#read(path);
+    } catch (thrown) {
+      if (!(thrown instanceof GitpinError) || thrown.code !== "source_refused") throw thrown;
+      throw refused("source_refused", operation, thrown.message, thrown.nextStep);
+    }
+  }
+
+  async #read(path: string): Promise<Draft | null> {
     const file = pathFault(path) === null ? await this.#view.file(path) : null;
     if (file === null) return null;
     const spec = languageOfFile(path, file.mode);
@@ -59,10 +69,10 @@ export class Workspace {
   }
 
   /** All Go files of a directory as they stand in this call. One that is refused stops the call: a name might hide in it. */
-  async goFiles(directory: string): Promise<SourceUnit[]> {
+  async goFiles(directory: string, operation: number): Promise<SourceUnit[]> {
     let reading = this.#packages.get(directory);
     if (reading === undefined) {
-      reading = this.#readPackage(directory);
+      reading = this.#readPackage(directory, operation);
       this.#packages.set(directory, reading);
     }
     const prefix = directory === "" ? "" : `${directory}/`;
@@ -73,12 +83,12 @@ export class Workspace {
     return [...units.values()];
   }
 
-  async #readPackage(directory: string): Promise<SourceUnit[]> {
+  async #readPackage(directory: string, operation: number): Promise<SourceUnit[]> {
     const entries = await this.#view.directory(directory);
     const units: SourceUnit[] = [];
     for (const { path, mode } of entries) {
       if (!path.endsWith(".go") || !mode.startsWith("100")) continue;
-      const draft = await this.draft(path);
+      const draft = await this.draft(path, operation);
       if (draft !== null) units.push(draft.unit);
     }
     return units;

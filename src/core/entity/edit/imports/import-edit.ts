@@ -5,7 +5,15 @@
 import { attachedStart } from "../../attached.ts";
 import type { Span } from "../../declaration.ts";
 import type { SourceUnit } from "../../entity.ts";
-import { blankLinesAbove, blankLinesBelow, finalLineEnd, isBlank, lineEnd, lineStart } from "../lines.ts";
+import {
+  blankLinesAbove,
+  blankLinesBelow,
+  finalLineEnd,
+  isBlank,
+  lineEnd,
+  lineStart,
+  textStart,
+} from "../lines.ts";
 import { refused } from "../outcome.ts";
 import { endWithComment } from "../remove.ts";
 import type { Splice } from "../splice.ts";
@@ -53,7 +61,7 @@ export function headerEnd(unit: SourceUnit): number {
     ...trivia.map((span) => ({ ...span, stays: false })),
     ...prologue.map((span) => ({ ...span, stays: true })),
   ].sort((a, b) => a.start - b.start);
-  const bom = text.startsWith("\uFEFF") ? 1 : 0;
+  const bom = textStart(text);
   let accepted = bom;
   let read = bom;
   for (const item of items) {
@@ -77,7 +85,7 @@ export function insertFirst(
 ): Splice {
   const { text, lineEnding } = unit.source;
   const at = headerEnd(unit);
-  const bom = text.startsWith("\uFEFF") ? 1 : 0;
+  const bom = textStart(text);
   if (at === bom) {
     const below = blankLinesBelow(text, at);
     const next = text.slice(below.edge, lineEnd(text, below.edge));
@@ -118,22 +126,19 @@ export function withoutStatement(unit: SourceUnit, span: Span): Splice {
   const { text, lineEnding } = unit.source;
   const ended = endWithComment(unit, span.end);
   const start = lineStart(text, span.start);
-  const bom = start === 0 && text.startsWith("\uFEFF") ? 1 : 0;
-  if (!isBlank(text.slice(start + bom, span.start)) || !isBlank(text.slice(ended, lineEnd(text, ended)))) {
+  if (!isBlank(text.slice(start, span.start)) || !isBlank(text.slice(ended, lineEnd(text, ended)))) {
     const blanks = /^[ \t]*;?[ \t]*/.exec(text.slice(span.end, span.end + 200))?.[0].length ?? 0;
     return { start: span.start, end: span.end + blanks, text: "" };
   }
   const above = blankLinesAbove(text, start);
   const below = blankLinesBelow(text, lineEnd(text, ended));
-  const first = start + bom === bom || above.edge === 0;
+  const first = above.edge === textStart(text);
   if (below.edge === text.length) {
-    const open = finalLineEnd(text) === 0 ? finalLineEnd(text.slice(0, above.edge)) : 0;
-    return { start: first ? bom : above.edge - open, end: text.length, text: "" };
+    const open = finalLineEnd(text) === 0 && !first ? finalLineEnd(text.slice(0, above.edge)) : 0;
+    return { start: above.edge - open, end: text.length, text: "" };
   }
-  if (first) return { start: bom, end: below.edge, text: "" };
-  if (above.count === 0 || below.count === 0) {
-    return { start: start + bom, end: lineEnd(text, ended), text: "" };
-  }
+  if (first) return { start: above.edge, end: below.edge, text: "" };
+  if (above.count === 0 || below.count === 0) return { start, end: lineEnd(text, ended), text: "" };
   return {
     start: above.edge,
     end: below.edge,

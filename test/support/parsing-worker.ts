@@ -1,8 +1,8 @@
 /** For tests: a Worker that answers with what it reads of the source posted to it. */
-import { readSourceUnit } from "../core/entity/entity.ts";
-import { asGitpinError } from "../errors.ts";
-import { bundledGrammars } from "./bundled-grammars.ts";
-import { createSyntaxReader } from "./syntax-reader.ts";
+import { readSourceUnit } from "../../src/core/entity/entity.ts";
+import { asGitpinError } from "../../src/errors.ts";
+import { bundledGrammars } from "../../src/parsing/bundled-grammars.ts";
+import { createSyntaxReader } from "../../src/parsing/syntax-reader.ts";
 
 const reader = createSyntaxReader(bundledGrammars);
 

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { OperationInput } from "../../../schema/mutation.ts";
+import type { OperationInput } from "../../src/schema/mutation.ts";
 import { MemoryHead, textsOf } from "./memory-head.ts";
 
 /** `old` occurs exactly once in the file as it stands before the case. */

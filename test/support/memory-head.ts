@@ -1,14 +1,14 @@
 /** For tests: a branch in memory that plans can be made on, and the operations a caller would send after reading it. */
 import assert from "node:assert/strict";
-import { nodeGrammars } from "../../../parsing/node-grammars.ts";
-import { createSyntaxReader } from "../../../parsing/syntax-reader.ts";
-import type { OperationInput } from "../../../schema/mutation.ts";
-import { sha256 } from "../../git/hash.ts";
-import { mintRepositoryBase, mintSourceBase } from "../bases.ts";
-import type { FileAtHead, HeadView } from "../edit/head-view.ts";
-import type { MutationPlan, Outcome } from "../edit/outcome.ts";
-import { type PlanRequest, planMutation } from "../edit/plan-mutation.ts";
-import { type Located, readSourceUnit, type SourceUnit } from "../entity.ts";
+import { mintRepositoryBase, mintSourceBase } from "../../src/core/entity/bases.ts";
+import type { FileAtHead, HeadView } from "../../src/core/entity/edit/head-view.ts";
+import type { MutationPlan, Outcome } from "../../src/core/entity/edit/outcome.ts";
+import { type PlanRequest, planMutation } from "../../src/core/entity/edit/plan-mutation.ts";
+import { type Located, readSourceUnit, type SourceUnit } from "../../src/core/entity/entity.ts";
+import { sha256 } from "../../src/core/git/hash.ts";
+import { nodeGrammars } from "../../src/parsing/node-grammars.ts";
+import { createSyntaxReader } from "../../src/parsing/syntax-reader.ts";
+import type { OperationInput } from "../../src/schema/mutation.ts";
 
 export const reader = createSyntaxReader(nodeGrammars);
 export const REPOSITORY_ID = 4711;
