@@ -1,13 +1,16 @@
 /**
- * The entity core: code entities of one file, read from its bytes, and atomic edits of them (`edit/`).
+ * The entity core: code entities of one file, read from its bytes, and atomic edits of them. Bytes in, plans out.
  *
- * How it is used:
+ * How it is used, from above:
+ * - `createSyntaxReader(grammars)` (`src/parsing/`) makes the one parser; grammars come compiled, from the bundle or Node.
  * - `readSourceUnit(reader, repositoryId, path, bytes, mode)` parses a file; `unit.located` are its entities.
- * - `entityBody(unit, located)` is the exact text that `get_entity_source` returns and that an update sends back.
- * - `findEntities` (in `find-entity.ts`) answers an id or an exact name, with all candidates when it is ambiguous.
- * - `bases.ts` mints and checks `repository_base` and `source_base`.
- * - `planMutation` (in `edit/plan-mutation.ts`) turns operations into new bytes, or into a conflict or refusal as data.
- * Nothing here reads or writes a repository: bytes come in, plans go out.
+ * - `entityBody(unit, located)` is the exact text that a reader gets and an update sends back.
+ * - `findEntities(entities, wanted)` answers an id or an exact name, with all candidates when several fit.
+ * - `mintSourceBase`, `mintRepositoryBase` (`bases.ts`) make what callers hand back with an edit.
+ * - `planMutation(request, view, reader)` (`edit/plan-mutation.ts`) turns the operations of one call, read through a
+ *   `HeadView` at one commit, into a plan, or into a conflict or refusal as data. After the commit,
+ *   `mintSourceBase(place, plan.files[i].unit, planned.entity)` gives the fresh base of each entity.
+ * Specification: the `kin_*` contract.
  */
 import { type EntryKind, kindOfMode } from "../git/tree-entry.ts";
 import type { Declaration, Outline } from "./declaration.ts";

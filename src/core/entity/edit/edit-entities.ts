@@ -2,8 +2,7 @@
  * Patch, update, create beside an entity and remove: resolves each base, turns each operation into one splice of its
  * file as it stands and applies those of a file together; then takes away what is removed. One operation per entity.
  */
-import { type Span, within } from "../declaration.ts";
-import type { Located } from "../entity.ts";
+import { within } from "../declaration.ts";
 import {
   assertNameFree,
   bodyFor,
@@ -13,7 +12,7 @@ import {
   newUnitPath,
   siblingStep,
 } from "./create.ts";
-import { type Draft, declarationIn, isMember } from "./draft.ts";
+import { type Draft, isMember } from "./draft.ts";
 import type { Step } from "./footprint.ts";
 import { assertSamePlace, currentEntity } from "./freshness.ts";
 import { assertReceiverDeclared, isRepeatable, packageScope } from "./go-unit.ts";
@@ -21,18 +20,11 @@ import { appended } from "./insertion.ts";
 import type { EntityOperation } from "./operation.ts";
 import { refused } from "./outcome.ts";
 import { patchedBody } from "./patch.ts";
-import { assertBlockKeepsABody, blocksOf, removalSplice } from "./remove.ts";
-import type { Spliced } from "./splice.ts";
+import { type Resolved, removeAll } from "./remove-entities.ts";
 import { updateSplice } from "./update.ts";
 import type { Workspace } from "./workspace.ts";
 
 type CreateOperation = Extract<EntityOperation, { form: "create" }>;
-
-interface Resolved {
-  operation: EntityOperation;
-  draft: Draft;
-  target: Located;
-}
 
 export async function editEntities(
   workspace: Workspace,
@@ -149,67 +141,6 @@ function editStep(
   }
   const body = unit.source.text.slice(span.start, span.end);
   return { ...span, text: patchedBody(body, operation.edits, index), operation: index, purpose };
-}
-
-interface Leaving {
-  operation: number;
-  target: Located;
-  /** Where it stands now. */
-  span: Span;
-}
-
-/** In rounds: neighbours that go share the blank lines between them, so only those apart go at once. */
-async function removeAll(
-  workspace: Workspace,
-  draft: Draft,
-  going: readonly Resolved[],
-  edited: Spliced | null,
-): Promise<void> {
-  let left = going.map(({ operation: { index }, target }): Leaving => {
-    const members = (draft.original?.located ?? []).filter(
-      (located) => located === target || isMember(located.declaration, target.declaration),
-    );
-    for (const located of members) draft.removed.push({ operation: index, located });
-    const { span } = target.declaration;
-    return { operation: index, target, span: edited === null ? span : edited.move(span) };
-  });
-  while (left.length > 0) {
-    const { steps, later } = await removalRound(workspace, draft, left);
-    const spliced = await workspace.apply(draft, steps);
-    left = later.map((one) => ({ ...one, span: spliced === null ? one.span : spliced.move(one.span) }));
-  }
-}
-
-/** The removals that can be made at once, and those that have to wait for them. */
-async function removalRound(
-  workspace: Workspace,
-  draft: Draft,
-  left: readonly Leaving[],
-): Promise<{ steps: Step[]; later: Leaving[] }> {
-  const { unit } = draft;
-  const standing = left.flatMap((one) => {
-    const { kind, qualifiedName } = one.target.declaration;
-    const located = declarationIn(unit, one.span, kind, qualifiedName);
-    // It went with another that shared its text.
-    return located === undefined ? [] : [{ one, located }];
-  });
-  const going = standing.map(({ located }) => located.declaration);
-  const blocks = await blocksOf(workspace.reader, unit);
-  const wanted = standing.map(({ one, located }) => {
-    const { operation } = one;
-    assertBlockKeepsABody(unit, blocks, located.declaration, operation);
-    const splice = removalSplice(unit, located, operation, going);
-    const purpose = { effect: "remove", target: located } as const;
-    return { one, step: { ...splice, operation, purpose } };
-  });
-  wanted.sort((a, b) => a.step.start - b.step.start);
-  const steps: Step[] = [];
-  const later: Leaving[] = [];
-  for (const { one, step } of wanted) {
-    if (step.start < (steps.at(-1)?.end ?? 0)) later.push(one);
-    else steps.push(step);
-  }
-  return { steps, later };
 }
 
 /** The name is free, also of the other creations of the call; a Go receiver is declared. */

@@ -311,11 +311,16 @@ const results = runCases("JavaScript", [
 ]);
 
 test("JavaScript: an import statement in a CommonJS file is refused", async () => {
-  const head = new MemoryHead({ "a.cjs": "const x = 1;\n" });
+  const head = new MemoryHead({
+    "a.cjs": "const x = 1;\n",
+    "b.js": "const x = 1;\nmodule.exports = { x };\n",
+  });
   const refusal = await head.refusal(
     head.imports({ language: "javascript", path: "a.cjs" }, { add: ['import y from "y";'] }),
   );
   assert.equal(refusal.code, "import_invalid");
+  const written = head.imports({ language: "javascript", path: "b.js" }, { add: ['import y from "y";'] });
+  assert.equal((await head.refusal(written)).code, "import_invalid");
 });
 
 test("JavaScript: Node parses every result", () => {

@@ -78,12 +78,16 @@ export function removeEcmascriptImport(unit: SourceUnit, entry: ImportEntry): Sp
   return splices;
 }
 
+const EXPORTS = /^\s*(?:module\.exports|exports\.[\w$]+)\s*=/m;
+
 /** `import` is a syntax error for Node in a CommonJS file, which the grammar does not know. */
 function assertModule(unit: SourceUnit, entry: ImportEntry): void {
-  if (!/\.cjs$/i.test(unit.path)) return;
+  const { path, spec, outline, source } = unit;
+  const written = spec.name === "javascript" && outline.imports.length === 0 && EXPORTS.test(source.text);
+  if (!written && !/\.cjs$/i.test(path)) return;
   throw invalidImport(
     entry.operation,
-    `${unit.path} is CommonJS, where import statements do not run.`,
+    `${path} is CommonJS, where import statements do not run.`,
     "Create or update a `require` constant there instead.",
   );
 }
