@@ -62,5 +62,7 @@ test("refused by reason: too large, LFS pointer, binary, not UTF-8", () => {
   ]) {
     refused(new Uint8Array(bytes), bytes.includes(0) ? "binary" : "not_utf8");
   }
-  assert.throws(() => SourceText.of("a\ud800"), { code: "source_refused" });
+  for (const text of ["a\ud800", `${" ".repeat(9_000)}\0`]) {
+    assert.throws(() => SourceText.of(text), { code: "source_refused" });
+  }
 });

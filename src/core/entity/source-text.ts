@@ -33,9 +33,13 @@ export class SourceText {
     }
   }
 
-  /** Throws `source_refused` where the text holds half of a surrogate pair: it would not come back as it was. */
+  /**
+   * Text made here. Throws `source_refused` also where it holds half of a surrogate pair (UTF-8 cannot carry it) or a
+   * NUL anywhere (git would call the file binary, or not, by its place).
+   */
   static of(text: string, path?: string): SourceText {
     if (!text.isWellFormed()) throw sourceRefused("not_utf8", path);
+    if (text.includes("\0")) throw sourceRefused("binary", path);
     return new SourceText(encoder.encode(text), path);
   }
 

@@ -106,7 +106,8 @@ export function newUnitPath(anchor: SourceUnit, creation: Creation): string {
     if (BUILD_CONSTRAINT.test(head)) throw stop(`${file} has a build constraint.`);
     if (anchor.outline.packageName === null) throw stop(`${file} has no package clause.`);
   }
-  return `${anchor.path.slice(0, slash)}${creation.name}${file.slice(file.lastIndexOf("."))}`;
+  const extension = /\.d\.[cm]?ts$/.exec(file)?.[0] ?? file.slice(file.lastIndexOf("."));
+  return `${anchor.path.slice(0, slash)}${creation.name}${extension}`;
 }
 
 /** A file with what must stand above any declaration, and its parsed form. */

@@ -102,6 +102,15 @@ test("units: a tree that is not the head's is a conflict", async () => {
   assert.equal((await then.conflict(operation)).code, "repository_base_conflict");
 });
 
+test("planned on another branch: the bases are of their own, a conflict's are of the planned one", async () => {
+  const dev = now({ "b.ts": "export const x = 2;\n" });
+  const request = { branch: "dev", baseBranch: "main" };
+  const outcome = await dev.outcome([await then.patch("src/a.py", "g", ["2", "3"])], request);
+  assert.equal(outcome.status, "planned");
+  const conflict = await dev.outcome([await then.patch("b.ts", "x", ["1", "3"])], request);
+  assert.equal(conflict.status === "conflict" && conflict.conflict.current_source?.source_base.branch, "dev");
+});
+
 test("a conflict of one operation stops the call", async () => {
   const moved = now({ "src/a.py": A.replace("return 2", "return 22") });
   const conflict = await moved.conflict(

@@ -10,14 +10,15 @@ import type { HeadView } from "./head-view.ts";
 import { type Conflict, refused, Stopped } from "./outcome.ts";
 import type { PlanRequest } from "./plan-mutation.ts";
 
-type Place = Pick<PlanRequest, "repository" | "branch" | "head" | "tree">;
+type Place = Pick<PlanRequest, "repository" | "branch" | "baseBranch" | "head" | "tree">;
 
 export function assertSamePlace(base: RepositoryBase | SourceBase, place: Place, operation: number): void {
-  if (base.repository === place.repository && base.branch === place.branch) return;
+  const branch = place.baseBranch ?? place.branch;
+  if (base.repository === place.repository && base.branch === branch) return;
   throw refused(
     "invalid_base",
     operation,
-    `operations[${operation}]: its base is of ${base.repository}, branch ${base.branch}; this call plans on ${place.repository}, branch ${place.branch}.`,
+    `operations[${operation}]: its base is of ${base.repository}, branch ${base.branch}; this call is of ${place.repository}, branch ${branch}.`,
     "Send one call for each repository and branch.",
   );
 }

@@ -30,8 +30,10 @@ export interface PlanRequest {
   repositoryId: number;
   /** Registry name, as bases carry it. */
   repository: string;
-  /** Branch whose head is planned on, as bases carry it. */
+  /** Branch whose head is planned on; bases in a conflict are of it. */
   branch: string;
+  /** Branch that the bases of the call are of, where that is another one; else `branch`. */
+  baseBranch?: string;
   /** Commit that is planned on, and its tree; both null for a repository without commits. */
   head: ObjectId | null;
   tree: ObjectId | null;
