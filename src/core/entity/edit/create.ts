@@ -1,6 +1,7 @@
 /**
  * Anchored creation: behind a sibling, or in a new file beside the anchor's. The declared name must be free in the
- * file (in Go: in the package). A Go method goes behind the last method of its receiver in that file.
+ * file (in Go: in the package). A Go method goes behind the last method of its receiver in that file; a method anchored at
+ * its class, `impl` or trait becomes the last member.
  */
 import type { Declaration } from "../declaration.ts";
 import { type Located, parseSourceUnit, type SourceUnit } from "../entity.ts";
@@ -9,7 +10,7 @@ import type { SyntaxReader } from "../syntax.ts";
 import { type CreateKind, declaredKinds } from "./created-kinds.ts";
 import type { Step } from "./footprint.ts";
 import { indented } from "./indent.ts";
-import { insertionBehind } from "./insertion.ts";
+import { insertionBehind, insertionInside, memberIndentation } from "./insertion.ts";
 import { indentationAt } from "./lines.ts";
 import { refused } from "./outcome.ts";
 import { assertComplete } from "./update.ts";
@@ -55,6 +56,9 @@ export function assertNameFree(creation: Creation, taken: Iterable<Located>): vo
   }
 }
 
+/** Anchors that a method goes into, as their last member: an owner without methods has no sibling to name. */
+const OWNERS = new Set(["class", "impl", "trait"]);
+
 export async function siblingStep(
   reader: SyntaxReader,
   unit: SourceUnit,
@@ -62,13 +66,25 @@ export async function siblingStep(
   creation: Creation,
 ): Promise<Step> {
   const kinds = kindsOf(unit, creation);
+  const purpose = {
+    effect: "create",
+    name: creation.name,
+    kinds,
+    allowGroup: unit.spec.name === "go",
+  } as const;
+  if (creation.kind === "method" && OWNERS.has(anchor.declaration.kind)) {
+    const depth = memberIndentation(unit, anchor.declaration);
+    const member = await indented(reader, unit.spec, bodyFor(unit, creation), depth);
+    const splice = insertionInside(unit, anchor.declaration, member);
+    return { ...splice, operation: creation.operation, purpose };
+  }
   const behind = placeBehind(unit, anchor.declaration, creation);
   const indentation = indentationAt(unit.source.text, behind.statement.start) ?? "";
   const body = await indented(reader, unit.spec, bodyFor(unit, creation), indentation);
   return {
     ...insertionBehind(unit, behind, body, kinds),
     operation: creation.operation,
-    purpose: { effect: "create", name: creation.name, kinds, allowGroup: unit.spec.name === "go" },
+    purpose,
   };
 }
 

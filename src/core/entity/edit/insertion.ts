@@ -4,6 +4,7 @@
  */
 import type { Declaration } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
+import { isMember } from "./draft.ts";
 import { blankLinesBelow, indentationAt, isBlank, lineEnd } from "./lines.ts";
 import { endWithComment } from "./remove.ts";
 import type { Splice } from "./splice.ts";
@@ -26,6 +27,37 @@ export function insertionBehind(
   const blank = listed ? 0 : nested ? 1 : unit.spec.blankLines;
   const gapAbove = lineEnding.repeat(blank + 1);
   return { start: at, end: at, text: gapAbove + body + gapBelow(unit, at, listed ? 0 : blank) };
+}
+
+/** As the last member of an owner; `body` is at its depth already. */
+export function insertionInside(unit: SourceUnit, owner: Declaration, body: string): Splice {
+  const { text, lineEnding } = unit.source;
+  if (!text.slice(owner.core.start, owner.core.end).endsWith("}")) {
+    return { start: owner.core.end, end: owner.core.end, text: lineEnding.repeat(2) + body };
+  }
+  const brace = owner.core.end - 1;
+  const content = text.slice(owner.core.start, brace).trimEnd();
+  const at = owner.core.start + content.length;
+  const gap = content.endsWith("{") ? 1 : 2;
+  const sameLine = !text.slice(at, brace).includes("\n");
+  const outdent = sameLine ? lineEnding + (indentationAt(text, owner.core.start) ?? "") : "";
+  return { start: at, end: sameLine ? brace : at, text: lineEnding.repeat(gap) + body + outdent };
+}
+
+/** Indentation of an owner's members: that of its first one, else one step more than its own. */
+export function memberIndentation(unit: SourceUnit, owner: Declaration): string {
+  const { text } = unit.source;
+  const own = indentationAt(text, owner.core.start) ?? "";
+  const inside = unit.located.find(({ declaration }) => isMember(declaration, owner));
+  const held = inside === undefined ? null : indentationAt(text, inside.declaration.span.start);
+  if (held !== null && held.length > own.length) return held;
+  const usual = /^([ \t]+)\S/m.exec(text.slice(0, 100_000))?.[1];
+  const step = usual?.startsWith("\t")
+    ? "\t"
+    : unit.spec.name === "python" || unit.spec.name === "rust"
+      ? "    "
+      : "  ";
+  return own + step;
 }
 
 /** Line ends to add behind the new text, so that what follows keeps its distance. */

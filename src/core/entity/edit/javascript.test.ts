@@ -273,6 +273,21 @@ const results = runCases("JavaScript", [
     ],
   }),
   {
+    name: "create the first method of a class",
+    path: "a.js",
+    source: "class A {}\n\nclass B {\n}\n\nclass C {\n\tf() {}\n}\n",
+    operations: async (head) => [
+      await head.create("a.js", "A", "method", "A.g", "g() {\n\treturn 1;\n}"),
+      await head.create("a.js", "B", "method", "B.g", "g() {}"),
+      await head.create("a.js", "C", "method", "C.g", "g() {}"),
+    ],
+    expect: [
+      ["class A {}", "class A {\n\tg() {\n\t\treturn 1;\n\t}\n}"],
+      ["class B {\n}", "class B {\n\tg() {}\n}"],
+      ["\tf() {}\n", "\tf() {}\n\n\tg() {}\n"],
+    ],
+  },
+  {
     name: "remove the first entity of a file",
     path: "a.js",
     source: "function a() {}\n\nfunction b() {}\n",

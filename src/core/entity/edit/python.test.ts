@@ -240,6 +240,20 @@ const results = runCases("Python", [
     expect: [["return 1  # one line\n", "return 1  # one line\n\n    def z(self):\n        return 0\n"]],
   }),
   app({
+    name: "create a method at its class: the last member",
+    operations: async (head) => [
+      await head.create(PATH, "Single", "method", "Single.more", "def more(self):\n    return 2"),
+      await head.create(PATH, "Store.Inner", "method", "Store.Inner.put", "def put(self):\n    pass"),
+    ],
+    expect: [
+      ['text at the margin\n"""\n', 'text at the margin\n"""\n\n        def put(self):\n            pass\n'],
+      [
+        "    def only(self):\n        pass\n",
+        "    def only(self):\n        pass\n\n    def more(self):\n        return 2\n",
+      ],
+    ],
+  }),
+  app({
     name: "create a constant beside a constant",
     operations: async (head) => [await head.create(PATH, "LIMIT", "const", "OTHER", "OTHER = 11")],
     expect: [["LIMIT = 10\n", "LIMIT = 10\nOTHER = 11\n"]],

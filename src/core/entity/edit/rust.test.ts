@@ -242,6 +242,20 @@ const results = runCases("Rust", [
     ],
   }),
   lib({
+    name: "create a method at its impl and at its trait: the last member",
+    operations: async (head) => [
+      await head.create(PATH, "Store<T>", "method", "Store.end", "fn end(self) {}"),
+      await head.create(PATH, "Getter", "method", "Getter.more", "fn more(&self);"),
+    ],
+    expect: [
+      [".cloned()\n    }\n", ".cloned()\n    }\n\n    fn end(self) {}\n"],
+      [
+        "        (self.get(), self.get())\n    }\n",
+        "        (self.get(), self.get())\n    }\n\n    fn more(&self);\n",
+      ],
+    ],
+  }),
+  lib({
     name: "create a constant below a module",
     operations: async (head) => [
       await head.create(PATH, "inner.deep", "const", "inner.DEPTH", "pub const DEPTH: u8 = 1;"),
