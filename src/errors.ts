@@ -10,7 +10,25 @@ export type Fault = "caller" | "upstream" | "service";
 
 interface ErrorForm {
   /** HTTP status of REST answers. */
-  http: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 421 | 422 | 429 | 500 | 502 | 503 | 504;
+  http:
+    | 400
+    | 401
+    | 403
+    | 404
+    | 405
+    | 406
+    | 409
+    | 412
+    | 413
+    | 415
+    | 421
+    | 422
+    | 428
+    | 429
+    | 500
+    | 502
+    | 503
+    | 504;
   /** Exit code of the command line: 2 stands for "the check could not be made" in every case. */
   exit: 2;
   fault: Fault;
@@ -40,6 +58,24 @@ export const ERROR_FORMS = {
   ref_not_registered: caller(400),
   /** No such name in the registry (or not one that this caller may see). */
   repository_unknown: caller(404),
+  /** No credential where one is needed, or one that is wrong, expired or revoked. */
+  unauthorized: caller(401),
+  /** The credential is good and lacks the scope (`data.scope`) or the team for this. */
+  forbidden: caller(403),
+  /** This token or address called too often; `data.retryAfterSeconds` says when to come back. */
+  rate_limited: { ...caller(429), retry: true },
+  /** No token of this id in the caller's team. */
+  token_unknown: caller(404),
+  /** No such version in the history of this registry. */
+  version_unknown: caller(404),
+  /** A change of the registry without `If-Match`. */
+  precondition_required: caller(428),
+  /** The registry changed since it was read; `data.etag` is that of the present one. */
+  precondition_failed: caller(412),
+  /** The live registry could not be asked, so neither a token nor what it may see can be checked. */
+  registry_unavailable: { http: 503, exit: 2, fault: "service", retry: true },
+  /** A webhook without a signature that holds. */
+  webhook_refused: caller(403),
   /** No such route. */
   route_unknown: caller(404),
   /** The `Host` header is none of ours. */
@@ -57,10 +93,30 @@ export const ERROR_FORMS = {
    * `lfs_pointer`, `symlink`, `submodule`, `directory`, `language_unsupported`, `parse_budget`, `too_many_errors`.
    */
   source_refused: caller(422),
+  /** The commit's archive unpacks to more bytes or entries than this service reads. */
+  archive_too_large: caller(413),
+  /** The tree has more directories than one call reads; what was read is kept, so that a repeated call goes on. */
+  tree_incomplete: { http: 503, exit: 2, fault: "service", retry: true },
+  /** The caller left while the answer was made; nobody reads this. */
+  caller_left: caller(400),
+  /** A search or a second look could not decide: `data.reasons` says what was left out. */
+  absence_undecided: caller(422),
+  /** Other searches take all there is; `data.retryAfterSeconds` says when to come back. */
+  search_busy: { http: 503, exit: 2, fault: "service", retry: true },
+  /** GitHub's code search cannot answer this question (a regular expression, punctuation only, no token). */
+  code_search_unsupported: caller(422),
+  /** The regular expression is not of the dialect; `data.position` says where, the next step the nearest form. */
+  pattern_unsupported: caller(400),
+  /** The regular expression compiles to a larger program than this service runs. */
+  pattern_too_large: caller(422),
   /** The hosted repository has no commit yet. */
   repository_empty: upstream(404, false),
   /** The registered repository does not exist at the host, or our credentials do not show it. */
   repository_unavailable: upstream(502, false),
+  /** The host told us that the registered repository was deleted. */
+  repository_deleted: upstream(404, false),
+  /** The registered repository is there, and what opened it to this service was taken away: App removed, suspended or narrowed. */
+  repository_no_access: upstream(502, false),
   /** A registered ref does not exist at the host. */
   ref_missing: upstream(404, false),
   /** The host refused our credentials (401). */

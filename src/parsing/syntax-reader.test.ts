@@ -4,11 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { nodeGrammars } from "../../test/support/node-grammars.ts";
 import { readSourceUnit } from "../core/entity/entity.ts";
 import type { LanguageName } from "../core/entity/language/spec.ts";
 import { LANGUAGES } from "../core/entity/language/table.ts";
 import { GitpinError } from "../errors.ts";
-import { nodeGrammars } from "./node-grammars.ts";
 import { memoryBytes } from "./runtime.ts";
 import { createSyntaxReader } from "./syntax-reader.ts";
 

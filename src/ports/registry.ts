@@ -12,9 +12,23 @@ export interface Caller {
   scopes: readonly string[];
 }
 
+/** A caller without a credential. */
+export const ANONYMOUS: Caller = { id: "anonymous", team: null, scopes: [] };
+
 export interface Registry {
   /** All entries this caller sees, in the registry's order. */
   visible(caller: Caller): Promise<readonly RepositoryEntry[]>;
   /** By exact name; null when unknown or not visible. */
   find(caller: Caller, name: string): Promise<RepositoryEntry | null>;
+  /** How current it is. */
+  status(): RegistryStatus;
+}
+
+export interface RegistryStatus {
+  /** `file`: fixed at the deployment. `live`: edited while the service runs. */
+  source: "file" | "live";
+  /** When the live one was last read, ISO 8601 UTC; null for a file, or before the first read. */
+  readAt: string | null;
+  /** Set when the present one could not be read and the last good one is used. */
+  stale: { code: string; reason: string } | null;
 }

@@ -5,6 +5,9 @@
  */
 import type { ObjectId } from "../core/git/object-id.ts";
 import type { TreeEntry } from "../core/git/tree-entry.ts";
+import type { CodeSearchFinding } from "./code-search.ts";
+import type { FilesReader, FilesVisit } from "./commit-files.ts";
+import type { RepositoryHistory } from "./repository-history.ts";
 
 /** `hashed`: re-computed here from the bytes. `attested`: the host says so. */
 export type Assurance = "hashed" | "attested";
@@ -63,7 +66,7 @@ export interface Listing {
   complete: boolean;
 }
 
-export interface RepositoryReader {
+export interface RepositoryReader extends RepositoryHistory {
   identity(): Promise<RepositoryIdentity>;
 
   /** Tip of a registered ref; without one, of the registered default. Refreshed within `HEAD_MAX_AGE`. */
@@ -84,9 +87,24 @@ export interface RepositoryReader {
   /** Every path of a commit that is not a directory, recursively. */
   paths(commit: Commit): Promise<Listing>;
 
+  /** The same without asking the host: from memory or the store, or null. */
+  pathsIfKnown(commit: Commit): Promise<Listing | null>;
+
   /** Exact bytes of a blob, hashed against its id. Throws `blob_too_large` above the service's bound. */
   blob(id: ObjectId): Promise<Uint8Array>;
 
-  /** Whether `sha` is an ancestor of, or equal to, the tip of any of these refs; null when it could not be found out. */
-  reachable(sha: ObjectId, refs: readonly string[]): Promise<boolean | null>;
+  /**
+   * Lets `read` look at all files of a commit, from its archive. Throws `archive_too_large`, `search_busy`, and what `read`
+   * throws. One archive at a time is read in an isolate; a stored one costs no request.
+   */
+  files<T>(commit: Commit, read: FilesReader<T>): Promise<FilesVisit<T>>;
+
+  /** Asks the host's code search for files that hold all these words. Throws `code_search_unsupported`. */
+  codeSearch(words: readonly string[]): Promise<CodeSearchFinding>;
+
+  /**
+   * Whether `sha` is an ancestor of, or equal to, the tip of any registered ref (the default one or `refs[]`);
+   * null when it could not be found out.
+   */
+  reachable(sha: ObjectId): Promise<boolean | null>;
 }

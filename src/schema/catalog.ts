@@ -36,6 +36,15 @@ export const catalog = z.object({
   ...envelope("catalog"),
   view: z.enum(["repositories", "sync", "stale"]),
   repositories: z.array(catalogRow),
+  registry: z
+    .object({
+      source: z.enum(["file", "live"]),
+      readAt: z.string().nullable().describe("When the live registry was last read, ISO 8601 UTC."),
+      stale: z.object({ code: z.string(), reason: z.string() }).nullable(),
+    })
+    .describe(
+      "How current this list is; stale: the live registry could not be read, the last good one is used.",
+    ),
   total: z.number().int().describe("Rows of this view in all pages."),
   nextCursor: z.string().nullable(),
   next: nextCall,

@@ -53,6 +53,7 @@ export const proveInput = z.object({
 
 export const readInput = z.object({
   ...place,
+  sourcePath: sourcePath.default("").describe("Path of a file or directory; the root when left out."),
   limit: lineNumber
     .max(1000)
     .optional()
@@ -115,7 +116,7 @@ export const directoryEntry = z.object({
   name: z.string(),
   sourcePath: z.string(),
   entryType,
-  id: fullSha,
+  id: fullSha.nullable().describe("Object id; null where policy forbids the content."),
   size: z.number().int().nullable().describe("Bytes of the blob where known."),
   blocked: z.boolean().describe("Policy forbids this path's content."),
 });

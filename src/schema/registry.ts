@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { repositoryName } from "./common.ts";
+import { ownerName, teamName } from "./teams.ts";
 
 const glob = z.string().min(1).max(500);
 const globs = z.array(glob).max(200);
@@ -16,7 +17,7 @@ const refName = z
 
 export const repositoryEntry = z.strictObject({
   name: repositoryName,
-  owner: z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/, "a GitHub account name"),
+  owner: ownerName,
   repo: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/, "a GitHub repository name"),
   id: z
     .number()
@@ -26,6 +27,9 @@ export const repositoryEntry = z.strictObject({
     .describe("GitHub's numeric id; saves a request and pins the identity."),
   ref: refName.optional().describe("What HEAD stands for; the default branch when left out."),
   refs: z.array(refName).max(50).default([]).describe("Further refs that callers may name."),
+  team: teamName
+    .optional()
+    .describe("The team this entry belongs to: its members alone see it. Without one it is the operator's."),
   description: z.string().max(1000).optional(),
   docs: z
     .strictObject({ include: globs.default([]), exclude: globs.default([]) })
@@ -54,20 +58,42 @@ export const registryFile = z
     repositories: z.array(repositoryEntry).max(5000),
   })
   .superRefine((file, context) => {
-    const seen = new Map<string, number>();
-    for (const [index, entry] of file.repositories.entries()) {
-      const key = entry.name.toLowerCase();
-      const first = seen.get(key);
-      if (first !== undefined) {
-        context.addIssue({
-          code: "custom",
-          path: ["repositories", index, "name"],
-          message: `the same name as repositories.${first} (names differ in more than case)`,
-        });
-      }
-      seen.set(key, index);
+    for (const { index, field, message } of entryFaults(file.repositories)) {
+      context.addIssue({ code: "custom", path: ["repositories", index, field], message });
     }
   });
+
+interface EntryFault {
+  index: number;
+  field: keyof RepositoryEntry;
+  message: string;
+}
+
+/** What no single field shows: names taken twice within one team, and entries that would leave their team. */
+export function entryFaults(entries: readonly RepositoryEntry[]): EntryFault[] {
+  const faults: EntryFault[] = [];
+  const seen = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
+    const key = `${entry.team ?? ""}/${entry.name.toLowerCase()}`;
+    const first = seen.get(key);
+    if (first !== undefined) {
+      const message = `the same name as repositories.${first} (names differ in more than case)`;
+      faults.push({ index, field: "name", message });
+    }
+    seen.set(key, index);
+    if (entry.team === undefined) continue;
+    if (entry.visibility === "public") {
+      const message = "an entry of a team is private; public entries are the operator's, without a team";
+      faults.push({ index, field: "visibility", message });
+    }
+    if (entry.id !== undefined) {
+      // GitHub is asked by id where one is given, and an id says nothing about the owner that the team may use.
+      const message = "an entry of a team is found by owner and repo, never by id";
+      faults.push({ index, field: "id", message });
+    }
+  }
+  return faults;
+}
 
 export type RepositoryEntry = z.infer<typeof repositoryEntry>;
 export type RegistryFile = z.infer<typeof registryFile>;

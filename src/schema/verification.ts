@@ -16,7 +16,9 @@ import {
   shaInput,
   sourcePath,
 } from "./common.ts";
+import { absenceCitation } from "./search.ts";
 
+/** A citation of a path. */
 export const verifyInput = z.object({
   repository: repositoryName,
   sourcePath,
@@ -34,6 +36,16 @@ export const verifyInput = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, "64 hex digits")
     .optional()
     .describe("SHA-256 that the cited bytes must have, from an evidence pack."),
+});
+
+/** A citation of a path, or of an absence: exactly one of sourcePath and absence, which `service/verify.ts` checks. */
+export const verifyAnyInput = verifyInput.partial({ sourcePath: true }).extend({
+  absence: z
+    .string()
+    .min(1)
+    .max(50_000)
+    .optional()
+    .describe("Instead of sourcePath: handle of a search that found nothing, which is made again."),
 });
 
 export const verdict = z.enum(["ok", "mismatch", "contradicted", "missing", "blocked"]);
@@ -69,9 +81,13 @@ export const verificationReport = z.object({
   movedTo: lineRange.describe("Where the cited lines stand at HEAD now, when `moved`."),
   head: headState.optional(),
   proof: proof.nullable(),
+  absence: absenceCitation
+    .optional()
+    .describe("Of an absence that holds; sourcePath is then the empty path, the whole tree."),
   next: nextCall,
 });
 
+export type VerifyAnyInput = z.infer<typeof verifyAnyInput>;
 export type VerifyInput = z.infer<typeof verifyInput>;
 export type Verdict = z.infer<typeof verdict>;
 export type VerificationReport = z.infer<typeof verificationReport>;

@@ -3,23 +3,22 @@
  * A tool holds words and schemas; its `run` hands over to the service. Transports hold no logic of their own.
  */
 import type * as z from "zod";
-import type { Ledger } from "../ports/ledger.ts";
-import type { Caller } from "../ports/registry.ts";
+import type { Call } from "../ports/call.ts";
 
-/** How tool names are spelled for this caller: `pin.prove` or `pin_prove`. Both are always callable. */
-export type Spelling = "dotted" | "underscore";
-
-/** What one call carries besides its arguments. */
-export interface Call {
-  caller: Caller;
-  spelling: Spelling;
-  ledger: Ledger;
-}
+export type { Call, Spelling } from "../ports/call.ts";
 
 /** A GET route answers query parameters, a POST route the same fields as a JSON body. */
 export interface Route {
   path: `/v1/${string}`;
   methods: readonly ("GET" | "POST")[];
+}
+
+/** Further ways in over REST only, beside the fields of `input` (a citation instead of its parts, say). */
+export interface RestForm<I extends z.ZodObject, R extends z.ZodObject = z.ZodObject> {
+  /** What REST accepts instead of `input`; it must hold every field of `input` that REST callers may send. */
+  input: R;
+  /** The tool's own arguments. Throws `GitpinError` where they do not follow; the outcome is checked again. */
+  toInput(rest: z.infer<R>): z.input<I>;
 }
 
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
@@ -37,7 +36,13 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   input: I;
   output: O;
   route: Route;
+  rest?: RestForm<I>;
   run(input: z.infer<I>, call: Call): Promise<z.infer<O>>;
+  /**
+   * Whether this result was asked for by full SHA and so is the same for ever, but for who may see it. Never, where left out.
+   * Together with `Call.opened` it decides what others may cache.
+   */
+  pinned?(input: z.infer<I>, result: z.infer<O>): boolean;
   /** HTTP status of a result: `curl -f` is a gate. */
   httpStatus(result: z.infer<O>): 200 | 403 | 404 | 409;
   /** One line (or few) that a person can read, for `Accept: text/plain` and the command line. */

@@ -6,9 +6,9 @@ import type { MutationPlan, Outcome } from "../../src/core/entity/edit/outcome.t
 import { type PlanRequest, planMutation } from "../../src/core/entity/edit/plan-mutation.ts";
 import { type Located, readSourceUnit, type SourceUnit } from "../../src/core/entity/entity.ts";
 import { sha256 } from "../../src/core/git/hash.ts";
-import { nodeGrammars } from "../../src/parsing/node-grammars.ts";
 import { createSyntaxReader } from "../../src/parsing/syntax-reader.ts";
 import type { OperationInput } from "../../src/schema/mutation.ts";
+import { nodeGrammars } from "./node-grammars.ts";
 
 export const reader = createSyntaxReader(nodeGrammars);
 export const REPOSITORY_ID = 4711;

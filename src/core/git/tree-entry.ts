@@ -18,11 +18,11 @@ export interface TreeEntry {
   size: number | null;
 }
 
-/** Kind by mode; null for a mode git does not know. */
+/** Kind by mode, as git takes it: any file with the owner's execute bit is executable. Null for a mode git does not know. */
 export function kindOfMode(mode: string): EntryKind | null {
-  if (mode === "100755") return "executable";
   if (mode === "120000") return "symlink";
   if (mode === "160000") return "submodule";
   if (mode === "040000" || mode === "40000") return "directory";
-  return mode.startsWith("100") ? "file" : null;
+  if (!/^100[0-7]{3}$/.test(mode)) return null;
+  return Number.parseInt(mode, 8) & 0o100 ? "executable" : "file";
 }

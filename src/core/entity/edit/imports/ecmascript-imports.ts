@@ -172,7 +172,7 @@ function parseEntry({ text, operation }: ImportEntry): Clause {
   throw invalidImport(
     operation,
     `${JSON.stringify(text.slice(0, 200))} is not one import statement.`,
-    'Give a whole statement, e.g. `import { join } from "node:path";`, without comments.',
+    'Give a whole statement, e.g. `import { z } from "zod";`, without comments.',
   );
 }
 
@@ -183,7 +183,7 @@ const statements = (unit: SourceUnit): { span: Span; clause: Clause }[] =>
   });
 
 function rank(source: string): number {
-  if (source.startsWith("node:")) return 0;
+  if (/^node:/.test(source)) return 0;
   if (source === "." || source.startsWith("./")) return 4;
   if (source.startsWith(".")) return 3;
   return /^(@\/|~|#|\/)/.test(source) ? 2 : 1;

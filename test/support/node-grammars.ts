@@ -1,11 +1,11 @@
 /**
- * Grammars for Node (tests, command line): compiled from the packages in node_modules. Reads files, nothing else.
- * workerd takes `bundled-grammars.ts` instead, where the same files are imported as modules.
+ * Grammars for tests in Node: compiled from the packages in node_modules. Reads files, nothing else.
+ * workerd takes `src/parsing/bundled-grammars.ts` instead, where the same files are imported as modules.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { LanguageName } from "../core/entity/language/spec.ts";
-import type { GrammarSource } from "./syntax-reader.ts";
+import type { LanguageName } from "../../src/core/entity/language/spec.ts";
+import type { GrammarSource } from "../../src/parsing/syntax-reader.ts";
 
 const FILES: Record<LanguageName, string> = {
   go: "@vscode/tree-sitter-wasm/wasm/tree-sitter-go.wasm",

@@ -1,0 +1,32 @@
+/** docs/reference/tools.md and the table in README.md: every tool, from its own definition. */
+import { jsonSchema } from "../../src/tools/json-schema.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import { schemaRows, table } from "./schema-rows.ts";
+
+const underscored = (name: string): string => name.replaceAll(".", "_");
+
+export const toolsPage = (tools: readonly Tool[]): string => `# Tools
+
+All ${tools.length} tools are read-only. Each has two names that are always callable: \`${tools[0]?.name}\` as \`/mcp\` lists it, and \`${underscored(tools[0]?.name ?? "")}\` as \`/mcp?names=underscore\` does. A result is \`structuredContent\`, and the same JSON as text; the REST routes take and give the same fields.
+
+${tools.map(section).join("\n\n")}
+`;
+
+function section(tool: Tool): string {
+  const { name, title, description, route, input, output } = tool;
+  const fields = schemaRows(jsonSchema(input, "input"));
+  return [
+    `## ${name}`,
+    `**${title}.** Also \`${underscored(name)}\`; REST: \`${route.methods.join("`, `")} ${route.path}\`.`,
+    description.split("\n").join("\n\n"),
+    fields.length === 0 ? "No arguments." : table(["argument", "type", "what it is"], fields),
+    table(["result", "type", "what it is"], schemaRows(jsonSchema(output, "output"))),
+  ].join("\n\n");
+}
+
+/** The table of README.md. */
+export const toolsTable = (tools: readonly Tool[]): string =>
+  table(
+    ["tool", "what it is for"],
+    tools.map(({ name, description }) => [`\`${underscored(name)}\``, description.split("\n")[0] ?? ""]),
+  );

@@ -1,0 +1,86 @@
+/**
+ * From settings and bindings to the application, once per isolate: adapters, service, tools, transports, in that order.
+ * The one place that knows every part. Holds no logic; each part is opened by a file of its own beside this one.
+ */
+import { callerLimits } from "../auth/caller-limits.ts";
+import { createGate } from "../auth/gate.ts";
+import { teamMap } from "../auth/team-map.ts";
+import type { Config } from "../config.ts";
+import { type App, createApp } from "../http/app.ts";
+import { createMcpEndpoint } from "../mcp/endpoint.ts";
+import { proveWithGitHead } from "../mcp/prompts/prove-with-git-head.ts";
+import { catalogResource } from "../mcp/resources/catalog.ts";
+import { createServerFactory } from "../mcp/server.ts";
+import { newLedger } from "../ports/ledger.ts";
+import { isPublic } from "../registry/visibility.ts";
+import { whilePublic } from "../registry/while-public.ts";
+import { withinTeam } from "../registry/within-team.ts";
+import type { ServicePorts } from "../service/service-ports.ts";
+import { catalogTool } from "../tools/catalog.ts";
+import { createTools } from "../tools/index.ts";
+import type { Tool } from "../tools/tool.ts";
+import { VERSION } from "../version.ts";
+import type { Bindings } from "./bindings.ts";
+import { openGitHub } from "./open-github.ts";
+import { openRegistry } from "./open-registry.ts";
+
+/** Throws `invalid_argument` for settings and bindings that do not go together. `more`: tools beside the product's. */
+export function assemble(config: Config, bindings: Bindings, more: readonly Tool[] = []): App {
+  const clock = { now: () => Date.now() };
+  const teams = teamMap(config.teams);
+  const { registry: everything, live, standing } = openRegistry(config, bindings, teams, clock);
+  const hosted = openGitHub(config, bindings, clock);
+  const { github, news, webhook, status, count } = hosted;
+  const registry =
+    news === null ? everything : whilePublic(everything, (entry) => news.isPrivate(entry), config.anonymous);
+
+  const service: ServicePorts = {
+    registry,
+    open: (entry, call) => {
+      call.opened?.({ public: isPublic(entry) });
+      return withinTeam(github.open(entry, call), entry, teams);
+    },
+    webUrl: config.webUrl,
+    publicUrl: config.publicUrl,
+    pause: () => scheduler.wait(0),
+  };
+  const tools = [...createTools(service), ...more];
+
+  const admit = createGate({
+    adminToken: config.adminToken,
+    anonymous: config.anonymous,
+    limits: callerLimits(bindings.ADDRESS_LIMIT, bindings.TOKEN_LIMIT),
+    enter: async (proof) => (await live?.enter(proof)) ?? null,
+  });
+
+  return createApp({
+    tools,
+    openCall: async (request, background) => {
+      const [caller] = await Promise.all([admit(request), news?.refresh()]);
+      return { caller, ledger: newLedger(), background, signal: request.signal };
+    },
+    ...(webhook === null ? {} : { webhook }),
+    status,
+    readiness: { registry: standing, host: hosted.standing },
+    ...(live === null ? {} : { administration: live.administration }),
+    registry,
+    mcp: createMcpEndpoint({
+      streaming: "progress",
+      server: createServerFactory({
+        tools,
+        resources: [catalogResource(catalogTool(service))],
+        prompts: [proveWithGitHead],
+        version: VERSION,
+      }),
+    }),
+    guard: { hosts: config.hosts, origins: config.origins },
+    publicUrl: config.publicUrl,
+    docsUrl: config.docsUrl,
+    version: VERSION,
+    clock,
+    log: (line) => {
+      count(line);
+      console.log(JSON.stringify(line));
+    },
+  });
+}

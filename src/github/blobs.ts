@@ -1,0 +1,39 @@
+/**
+ * Blobs: exact bytes, hashed against their id wherever they come from, bounded in size.
+ * Refuses bytes of another hash: asked for once more, then `upstream_corrupt`.
+ */
+import { objectKey } from "../cache/keys.ts";
+import { type Form, readThrough } from "../cache/tiered.ts";
+import { objectId } from "../core/git/hash.ts";
+import type { ObjectId } from "../core/git/object-id.ts";
+import { corrupt, tooLarge, unexpected } from "./failure.ts";
+import { type Repository, repeatIfDamaged } from "./repository.ts";
+
+const RAW_TYPE = "application/vnd.github.raw+json";
+
+const blobForm = (id: ObjectId): Form<Uint8Array> => ({
+  decode: (_, bytes) => (objectId("blob", bytes) === id ? bytes : null),
+  encode: (_, bytes) => bytes,
+  weigh: (bytes) => bytes.byteLength,
+});
+
+/** `maxBytes` bounds what is read from the host and what is served. Throws `blob_too_large`. */
+export async function readBlob(repository: Repository, id: ObjectId, maxBytes: number): Promise<Uint8Array> {
+  const what = "a blob";
+  const excess = () => tooLarge(maxBytes);
+  const fetch = (): Promise<Uint8Array> =>
+    repeatIfDamaged(async () => {
+      const path = `/git/blobs/${id}`;
+      const answer = await repository.get({ path, what, accept: RAW_TYPE, maxBytes, excess });
+      if (answer.status === 404) await repository.confirm();
+      if (answer.status !== 200) throw unexpected(what, `HTTP ${answer.status} for one that a tree names`);
+      if (objectId("blob", answer.bytes) !== id)
+        throw corrupt(what, "it does not have the hash it was asked for by");
+      return answer.bytes;
+    });
+  const key = objectKey<Uint8Array>(repository.keys, "blob", id);
+  const bytes = await readThrough(repository.tiers, key, blobForm(id), fetch);
+  if (bytes === null) throw unexpected(what, "there is no such blob");
+  if (bytes.byteLength > maxBytes) throw excess();
+  return bytes;
+}

@@ -1,0 +1,131 @@
+/**
+ * Tips of registered refs: one conditional request each, no older than the configured bound and than the last news of the ref.
+ * Known in memory, behind it by all isolates together (`facts`). The answer brings the tip's commit along (see
+ * docs/decisions/0002). When GitHub fails and an older tip is known, that one is used and says so (`stale`); a ref that is gone
+ * is never covered up, nor that a public repository can no longer be read: it may have turned private.
+ */
+import * as z from "zod";
+import { headKey, type Key } from "../cache/keys.ts";
+import { asGitpinError, type GitpinError } from "../errors.ts";
+import type { Head } from "../ports/repository-reader.ts";
+import { commitAnswer } from "./answers.ts";
+import { keepCommit } from "./commits.ts";
+import { repositoryEmpty, unexpected } from "./failure.ts";
+import { askedRef, fullNames, refMissing } from "./refs.ts";
+import { getJson, type Repository } from "./repository.ts";
+
+const knownHead = z.object({
+  /** Full name, or `HEAD`. */
+  ref: z.string(),
+  sha: z.string().regex(/^[0-9a-f]{40}$/),
+  etag: z.string().nullable(),
+  /** When GitHub was last asked for it, milliseconds since the Unix epoch. */
+  askedAt: z.number(),
+});
+
+type KnownHead = z.infer<typeof knownHead>;
+
+const BYTES = 300;
+/** Clocks of isolates differ a little, and so do GitHub's replicas: news void what was asked for shortly after them, too. */
+const NEWS_MARGIN_MS = 1000;
+
+/** The truth about a ref or repository, not a failure to ask: never hidden behind an older tip. */
+const TRUTHS: readonly string[] = ["ref_missing", "repository_empty"];
+/** The repository cannot be read. */
+const CLOSED: readonly string[] = ["repository_unavailable", "repository_deleted", "repository_no_access"];
+
+const keyOf = ({ keys, credential }: Pick<Repository, "keys" | "credential">, name: string): Key<KnownHead> =>
+  headKey(keys, name, credential);
+
+/** Null: no such ref. */
+async function ask(
+  repository: Repository,
+  full: string,
+  known: KnownHead | undefined,
+): Promise<KnownHead | null> {
+  const what = "the tip of a ref";
+  const same = known?.ref === full ? known : undefined;
+  const now = repository.clock.now();
+  const answer = await getJson(
+    repository,
+    { path: `/commits/${askedRef(full)}?per_page=1`, what, etag: same?.etag ?? null },
+    commitAnswer,
+  );
+  switch (answer.status) {
+    case 200:
+      keepCommit(repository, answer.data);
+      return { ref: full, sha: answer.data.sha, etag: answer.etag, askedAt: now };
+    case 304:
+      if (same === undefined) throw unexpected(what, "HTTP 304 to a plain request");
+      return { ...same, askedAt: now };
+    case 409:
+      throw repositoryEmpty(repository.entry.name);
+    case 404:
+      await repository.confirm();
+      return null;
+    case 422:
+      return null;
+  }
+}
+
+async function refresh(
+  repository: Repository,
+  name: string,
+  known: KnownHead | undefined,
+): Promise<KnownHead> {
+  for (const full of fullNames(name)) {
+    const head = await ask(repository, full, known);
+    if (head !== null) return head;
+  }
+  throw refMissing(repository.entry, name);
+}
+
+const toHead = (known: KnownHead, failure: GitpinError | null): Head => ({
+  ref: known.ref,
+  sha: known.sha,
+  checkedAt: new Date(known.askedAt).toISOString(),
+  stale: failure === null ? null : { code: failure.code, reason: failure.message },
+});
+
+async function recalled({ shared }: Repository, key: Key<KnownHead>): Promise<KnownHead | undefined> {
+  const text = await shared.recall(key);
+  return text === null ? undefined : knownHead.safeParse(JSON.parse(text)).data;
+}
+
+const newer = (near: KnownHead | undefined, far: KnownHead | undefined): KnownHead | undefined =>
+  near === undefined || (far !== undefined && far.askedAt > near.askedAt) ? far : near;
+
+/** The tip of a registered ref. `name` as the registry writes it. */
+export async function readHead(repository: Repository, name: string, maxAgeMs: number): Promise<Head> {
+  const { tiers, clock, news, shared, entry } = repository;
+  const key = keyOf(repository, name);
+  const changedAt = news.tipChangedAt(repository.id, fullNames(name)) + NEWS_MARGIN_MS;
+  const holds = (head: KnownHead | undefined): head is KnownHead =>
+    head !== undefined && clock.now() - head.askedAt < maxAgeMs && head.askedAt > changedAt;
+  const near = tiers.memory.get(key);
+  if (holds(near)) {
+    tiers.ledger.cacheHits += 1;
+    return toHead(near, null);
+  }
+  try {
+    const fresh = await tiers.flights.run(key, tiers.background, async () => {
+      const known = newer(near, await recalled(repository, key));
+      if (holds(known)) {
+        tiers.memory.set(key, known, BYTES);
+        return known;
+      }
+      const head = await refresh(repository, name, known);
+      tiers.memory.set(key, head, BYTES);
+      shared.remember(key, JSON.stringify(head));
+      return head;
+    });
+    return toHead(fresh, null);
+  } catch (error) {
+    const failure = asGitpinError(error);
+    if (failure.form.fault !== "upstream" || TRUTHS.includes(failure.code)) throw failure;
+    const older = newer(near, await recalled(repository, key));
+    const closed = entry.visibility === "public" && CLOSED.includes(failure.code);
+    if (older === undefined || closed) throw failure;
+    return toHead(older, failure);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Whether a commit is an ancestor of, or equal to, the tip of a registered ref. Follows the evidence contract, "Reachability":
+ * kept for ever once true, under the set of refs it was true for, so that a ref taken out of the registry stops counting.
+ * A question that GitHub did not answer is null, never false.
+ */
+import { type Key, reachableKey } from "../cache/keys.ts";
+import { seal, unseal } from "../cache/sealed.ts";
+import { type Form, keep, readKnown } from "../cache/tiered.ts";
+import { sha256 } from "../core/git/hash.ts";
+import type { ObjectId } from "../core/git/object-id.ts";
+import { asGitpinError } from "../errors.ts";
+import type { Head } from "../ports/repository-reader.ts";
+import { fullNames, registeredRefs } from "./refs.ts";
+import { readRelation } from "./relation.ts";
+import type { Repository } from "./repository.ts";
+
+const YES = "reachable";
+
+const reachableForm: Form<true> = {
+  decode: (key, bytes) => (unseal(key, bytes) === YES ? true : null),
+  encode: (key) => seal(key, YES),
+  weigh: () => 8,
+};
+
+async function isAncestor(repository: Repository, sha: ObjectId, tip: ObjectId): Promise<boolean> {
+  const relation = await readRelation(repository, sha, tip);
+  return relation !== null && relation.behind === 0;
+}
+
+/** `headOf` gives the tip of a registered name. */
+export async function isReachable(
+  repository: Repository,
+  sha: ObjectId,
+  headOf: (name: string) => Promise<Head>,
+): Promise<boolean | null> {
+  const names = registeredRefs(repository.entry);
+  const refs = sha256(names.flatMap(fullNames).sort().join("\n"));
+  const key: Key<true> = reachableKey(repository.keys, sha, refs);
+  if ((await readKnown(repository.tiers, key, reachableForm)) === true) return true;
+  let unknown = false;
+  for (const name of names) {
+    try {
+      const head = await headOf(name);
+      if (await isAncestor(repository, sha, head.sha)) {
+        keep(repository.tiers, key, reachableForm, true);
+        return true;
+      }
+      // An older tip proves ancestry, but not its absence.
+      if (head.stale !== null) unknown = true;
+    } catch (error) {
+      const failure = asGitpinError(error);
+      if (failure.form.fault !== "upstream") throw failure;
+      if (failure.code !== "ref_missing" && failure.code !== "repository_empty") unknown = true;
+    }
+  }
+  return unknown ? null : false;
+}

@@ -1,0 +1,143 @@
+/**
+ * Trees: the recursive listing of a root in one request, or level by level where the host cuts or refuses that.
+ * Every tree is proven when it comes in and again when it comes out of the store. Always asked for by tree id, so that all is
+ * content-addressed. A cut listing is never used: what it lacks cannot be told from what is not there.
+ */
+import { type Key, objectKey } from "../cache/keys.ts";
+import { seal, unseal } from "../cache/sealed.ts";
+import { type Form, readKnown, readThrough } from "../cache/tiered.ts";
+import type { ObjectId } from "../core/git/object-id.ts";
+import {
+  emptyTrees,
+  type ListedRow,
+  type ListedTree,
+  rowsOf,
+  type Trees,
+  treesOf,
+} from "../core/git/tree-listing.ts";
+import { treeAnswer, treeRow } from "./answers.ts";
+import { corrupt, unexpected } from "./failure.ts";
+import { getJsonOnce, type Repository, repeatIfDamaged } from "./repository.ts";
+
+/** `cut`: the host does not list it in one answer; it must be walked. */
+export type Recursive = Trees | "cut";
+
+const CUT = "cut";
+
+/** Rows as text, as `git ls-tree -r -t -l -z` prints them: `mode SP type SP id SP size TAB path NUL`. */
+const rowText = ({ mode, type, id, size, path }: ListedRow): string =>
+  `${mode} ${type} ${id} ${size ?? "-"}\t${path}\0`;
+
+function parseRow(text: string): ListedRow | null {
+  const found = /^(\d+) (blob|tree|commit) ([0-9a-f]{40}) (\d+|-)\t(.+)$/s.exec(text);
+  if (found === null) return null;
+  const [, mode = "", type, id = "", size = "", path = ""] = found;
+  return { path, mode, type: type as ListedRow["type"], id, size: size === "-" ? null : Number(size) };
+}
+
+function decodeTrees(key: string, root: ObjectId, bytes: Uint8Array, recursive: boolean): Recursive | null {
+  const text = unseal(key, bytes);
+  if (text === null) return null;
+  if (text === CUT) return CUT;
+  const rows: ListedRow[] = [];
+  for (const line of text.split("\0").slice(0, -1)) {
+    const row = parseRow(line);
+    if (row === null) return null;
+    rows.push(row);
+  }
+  const trees = treesOf(root, rows, recursive);
+  return "damaged" in trees ? null : trees;
+}
+
+const weighTrees = (trees: Recursive): number => {
+  if (trees === CUT) return 0;
+  let bytes = 0;
+  for (const tree of trees.values()) {
+    bytes += 250;
+    for (const item of tree.items) bytes += 160 + item.name.length * 2;
+  }
+  return bytes;
+};
+
+const recursiveForm = (root: ObjectId): Form<Recursive> => ({
+  decode: (key, bytes) => decodeTrees(key, root, bytes, true),
+  encode: (key, trees) => seal(key, trees === CUT ? CUT : rowsOf(root, trees).map(rowText).join("")),
+  weigh: weighTrees,
+});
+
+const levelForm = (id: ObjectId): Form<ListedTree> => ({
+  decode: (key, bytes) => {
+    const trees = decodeTrees(key, id, bytes, false);
+    return trees === null || trees === CUT ? null : (trees.get(id) ?? null);
+  },
+  encode: (key, tree) =>
+    seal(
+      key,
+      rowsOf(id, new Map([[id, tree]]))
+        .map(rowText)
+        .join(""),
+    ),
+  weigh: (tree) => weighTrees(new Map([[tree.id, tree]])),
+});
+
+/** `unprocessable`: GitHub refused to recurse, as it once did for trees with submodules. */
+type Asked = Recursive | "unprocessable";
+
+const ask = (repository: Repository, id: ObjectId, recursive: boolean): Promise<Asked> =>
+  repeatIfDamaged(async () => {
+    const what = "a tree";
+    const path = `/git/trees/${id}${recursive ? "?recursive=1" : ""}`;
+    const answer = await getJsonOnce(repository, { path, what }, treeAnswer);
+    if (answer.status === 422) return "unprocessable";
+    if (answer.status === 404) await repository.confirm();
+    if (answer.status !== 200) throw unexpected(what, `HTTP ${answer.status} for one that a commit names`);
+    const { sha, truncated, tree } = answer.data;
+    if (sha !== id) throw unexpected(what, "it is another tree than asked for");
+    if (truncated) return CUT;
+    const rows = tree.map((row) => {
+      const read = treeRow(row);
+      if (read === null) throw unexpected(what, "a row is not as documented");
+      return read;
+    });
+    const trees = treesOf(id, rows, recursive);
+    if ("damaged" in trees) throw corrupt(what, trees.damaged);
+    return trees;
+  });
+
+const recursiveKey = (repository: Repository, root: ObjectId): Key<Recursive> =>
+  objectKey(repository.keys, "tree", root);
+
+/** All trees below a root in one request, or `cut`. */
+export async function readRecursive(repository: Repository, root: ObjectId): Promise<Recursive> {
+  if (emptyTrees.has(root)) return emptyTrees;
+  const { tiers } = repository;
+  const key = recursiveKey(repository, root);
+  const trees = await readThrough(tiers, key, recursiveForm(root), async () => {
+    const answer = await ask(repository, root, true);
+    if (answer !== "unprocessable") return answer;
+    // A fault of the host's that will pass: remembered here, not in the store.
+    tiers.memory.set(key, CUT, 0);
+    return null;
+  });
+  return trees ?? CUT;
+}
+
+/** The same where it is known without asking; null when it is not. */
+export async function knownRecursive(repository: Repository, root: ObjectId): Promise<Recursive | null> {
+  if (emptyTrees.has(root)) return emptyTrees;
+  return readKnown(repository.tiers, recursiveKey(repository, root), recursiveForm(root));
+}
+
+/** One tree without those below it. */
+export async function readLevel(repository: Repository, id: ObjectId): Promise<ListedTree> {
+  const known = emptyTrees.get(id);
+  if (known !== undefined) return known;
+  const key: Key<ListedTree> = objectKey(repository.keys, "level", id);
+  const level = await readThrough(repository.tiers, key, levelForm(id), async () => {
+    const answer = await ask(repository, id, false);
+    if (answer === CUT || answer === "unprocessable") throw unexpected("a tree", "a single tree is cut");
+    return answer.get(id) ?? null;
+  });
+  if (level === null) throw unexpected("a tree", "there is no such tree");
+  return level;
+}

@@ -1,0 +1,77 @@
+// What a route handler is given: the request, who asks, the repository and the host's settings.
+// Owns: the types routes are written against. A route family is a list of `Route` and `RepositoryRoute`.
+import type { IncomingHttpHeaders } from "node:http";
+import type { Apps, IssuedToken, LocalApp } from "../apps.ts";
+import type { ServedRepository } from "../directory.ts";
+import type { Limits } from "../limits.ts";
+import type { Answer } from "./answer.ts";
+import type { Downloads } from "./downloads.ts";
+import type { Media } from "./media.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+export type Resource = "core" | "search" | "code_search" | "graphql";
+
+/** Who asks: a known token, or nobody (by address). `key` names the rate limit bucket. */
+export interface Caller {
+  token: string | null;
+  key: string;
+  /** The App that signed the request with its JWT. */
+  app?: LocalApp;
+  /** The installation's token that it carries. */
+  issued?: IssuedToken;
+}
+
+export interface HostContext {
+  /** Base URL without a final slash. */
+  url: string;
+  limits: Limits;
+  downloads: Downloads;
+  rateLimits: RateLimits;
+  apps: Apps;
+  /** Every repository that this caller may read. */
+  visible(caller: Caller): ServedRepository[];
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface Exchange {
+  host: HostContext;
+  method: string;
+  /** Raw path, still percent-encoded, without the query. */
+  path: string;
+  query: URLSearchParams;
+  /** Path parameters, decoded. */
+  params: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  media: Media;
+  apiVersion: string;
+  caller: Caller;
+  /** The request's body, read once. */
+  body(): Promise<Buffer>;
+}
+
+export interface RepositoryExchange extends Exchange {
+  repository: ServedRepository;
+}
+
+interface RouteBase {
+  method: Method;
+  /** `{name}` is one segment, `{name+}` one or more, `{name*}` any number of them. Relative for repository routes. */
+  pattern: string;
+  /** The `documentation_url` of its errors. */
+  docs: string;
+  /** Rate limit bucket; default `core`, null is free. */
+  resource?: Resource | null;
+  /** Asked with an App's JWT, and not otherwise; every other route refuses one. */
+  app?: true;
+}
+
+export interface Route extends RouteBase {
+  run(exchange: Exchange): Promise<Answer> | Answer;
+}
+
+/** Mounted under `/repos/{owner}/{repo}` and `/repositories/{id}`. */
+export interface RepositoryRoute extends RouteBase {
+  run(exchange: RepositoryExchange): Promise<Answer>;
+}

@@ -1,0 +1,141 @@
+// Faults on purpose, for tests of what talks to this host.
+// Owns: which request meets which fault, and how an answer is spoilt. Headers of common use stay as they were, so
+// that a client sees what a broken network or a broken host would show it.
+import type { Answer } from "./answer.ts";
+import { corruptOneByte, dropLastByte } from "./corrupt.ts";
+
+/**
+ * Before the route runs: `status`, `html-503`, `primary-limit`, `secondary-limit`, `secondary-limit-no-retry-after`,
+ * `reset` (connection reset), `hang` (no answer until released), `delay` (`ms`, then the true answer).
+ * On the true answer: `cut` (half the body, then the connection ends), `wrong-length` (Content-Length promises
+ * more than is sent), `flip-byte`, `short` (well-formed, but one byte of content is missing), `bad-json`
+ * (half the JSON, well framed), `rewrite` (whatever `rewrite` makes of it).
+ */
+export type FaultKind =
+  | "status"
+  | "html-503"
+  | "primary-limit"
+  | "secondary-limit"
+  | "secondary-limit-no-retry-after"
+  | "reset"
+  | "hang"
+  | "delay"
+  | "cut"
+  | "wrong-length"
+  | "flip-byte"
+  | "short"
+  | "bad-json"
+  | "rewrite";
+
+/** An answer whose body is at hand. */
+export type WholeAnswer = Answer & { body: Buffer | null };
+
+export interface FaultRule {
+  kind: FaultKind;
+  /** `path` is raw, with its query. */
+  match(method: string, path: string): boolean;
+  /** How many requests meet it; default all. */
+  times?: number;
+  /** For `status` (default 500) and the limits (default 403). */
+  status?: number;
+  /** For `status`; default "Server Error". */
+  message?: string;
+  /** Added to the answer. */
+  headers?: Record<string, string>;
+  /** For `delay`. */
+  ms?: number;
+  /** For `secondary-limit`; default 60. */
+  retryAfterSeconds?: number;
+  /** For `flip-byte` on anything but JSON: which byte; default the middle one. */
+  offset?: number;
+  rewrite?(answer: WholeAnswer): WholeAnswer;
+}
+
+export interface Fault {
+  readonly rule: FaultRule;
+  /** How many requests met it so far. */
+  readonly hits: number;
+  /** Lets go the requests that hang; they get their true answers, as do later ones. */
+  release(): void;
+  remove(): void;
+}
+
+export class FaultControl {
+  readonly #active: ActiveFault[] = [];
+
+  add(rule: FaultRule): Fault {
+    const fault = new ActiveFault(rule, () => {
+      const at = this.#active.indexOf(fault);
+      if (at >= 0) this.#active.splice(at, 1);
+    });
+    this.#active.push(fault);
+    return fault;
+  }
+
+  /** Removes every rule and lets go what hangs. */
+  clear(): void {
+    for (const fault of [...this.#active]) fault.release();
+  }
+
+  /** The first rule that fits this request, counted as met. */
+  take(method: string, path: string): ActiveFault | undefined {
+    const fault = this.#active.find((one) => one.fits(method, path));
+    fault?.meet();
+    return fault;
+  }
+}
+
+export class ActiveFault implements Fault {
+  readonly rule: FaultRule;
+  readonly released: Promise<void>;
+  readonly #remove: () => void;
+  #letGo: () => void = () => undefined;
+  #hits = 0;
+
+  constructor(rule: FaultRule, remove: () => void) {
+    this.rule = rule;
+    this.#remove = remove;
+    this.released = new Promise((resolve) => {
+      this.#letGo = resolve;
+    });
+  }
+
+  get hits(): number {
+    return this.#hits;
+  }
+
+  fits(method: string, path: string): boolean {
+    return this.#hits < (this.rule.times ?? Number.POSITIVE_INFINITY) && this.rule.match(method, path);
+  }
+
+  meet(): void {
+    this.#hits += 1;
+  }
+
+  release(): void {
+    this.#letGo();
+    this.#remove();
+  }
+
+  remove(): void {
+    this.#remove();
+  }
+}
+
+/** Spoils a finished answer; kinds that are no matter of the body leave it as it is. */
+export function spoil(answer: WholeAnswer, rule: FaultRule): WholeAnswer {
+  const { body } = answer;
+  const headers = { ...answer.headers, ...rule.headers };
+  switch (rule.kind) {
+    case "flip-byte":
+      return { ...answer, headers, body: body && corruptOneByte(body, answer, rule.offset) };
+    case "short":
+      return { ...answer, headers, body: body && dropLastByte(body, answer) };
+    case "bad-json":
+      return { ...answer, headers, body: body?.subarray(0, Math.floor(body.length / 2)) ?? null };
+    case "rewrite":
+      return rule.rewrite ? rule.rewrite({ ...answer, headers }) : { ...answer, headers };
+    default:
+      return { ...answer, headers };
+  }
+}

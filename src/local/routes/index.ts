@@ -1,0 +1,29 @@
+// Every route the host answers. A new family is a file beside this one and a line here.
+import type { RepositoryRoute, Route } from "../http/exchange.ts";
+import { appInstallation, apps } from "./apps.ts";
+import { branches } from "./branches.ts";
+import { commits } from "./commits.ts";
+import { comparisons } from "./compare.ts";
+import { contentsRoutes } from "./contents.ts";
+import { archives } from "./downloads.ts";
+import { gitObjects } from "./git-objects.ts";
+import { rateLimit } from "./rate-limit.ts";
+import { refs } from "./refs.ts";
+import { repositories } from "./repositories.ts";
+import { search } from "./search.ts";
+import { trees } from "./trees.ts";
+
+export const ROUTES: Route[] = [...rateLimit, ...apps, ...search];
+
+export const REPOSITORY_ROUTES: RepositoryRoute[] = [
+  ...repositories,
+  ...appInstallation,
+  ...commits,
+  ...comparisons,
+  ...refs,
+  ...gitObjects,
+  ...trees,
+  ...contentsRoutes,
+  ...branches,
+  ...archives,
+];

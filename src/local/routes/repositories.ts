@@ -1,0 +1,32 @@
+// The repository itself.
+import { json } from "../http/answer.ts";
+import type { RepositoryExchange, RepositoryRoute } from "../http/exchange.ts";
+import { lastModified } from "../shapes/cache.ts";
+import { isoDate } from "../shapes/commit.ts";
+import { repositoryShape } from "../shapes/repository.ts";
+
+/** The newest committer date of any branch; 0 for an empty repository. */
+async function newestCommit({ repository: { git } }: RepositoryExchange): Promise<number> {
+  const tips = [...new Set((await git.refs("refs/heads")).map(({ sha }) => sha))];
+  const commits = await Promise.all(tips.map((sha) => git.commit(sha)));
+  return Math.max(0, ...commits.map((commit) => commit?.committer.seconds ?? 0));
+}
+
+async function kilobytes({ repository: { git } }: RepositoryExchange): Promise<number> {
+  const { stdout } = await git.run(["count-objects", "-v"]);
+  const lines = stdout.toString().matchAll(/^(?:size|size-pack): (\d+)$/gm);
+  return [...lines].reduce((sum, [, size]) => sum + Number(size), 0);
+}
+
+export const repositories: RepositoryRoute[] = [
+  {
+    method: "GET",
+    pattern: "",
+    docs: "https://docs.github.com/rest/repos/repos#get-a-repository",
+    async run(exchange) {
+      const [seconds, size] = await Promise.all([newestCommit(exchange), kilobytes(exchange)]);
+      const shape = repositoryShape(exchange, { pushedAt: isoDate(seconds), size });
+      return json(shape, lastModified(seconds));
+    },
+  },
+];

@@ -1,0 +1,54 @@
+// Where a local run gets its answers from, as the Worker's own variables: the local host over clones, or github.com with
+// the caller's own token. Configuration goes in as in production.
+import { GitpinError } from "../errors.ts";
+import { type LocalHost, startLocalHost } from "./host.ts";
+import type { StartOptions } from "./start-options.ts";
+
+const OWNER = "local";
+
+export interface Upstream {
+  vars: Record<string, string>;
+  /** Null for github.com. */
+  host: LocalHost | null;
+}
+
+/** `url` is where the Worker will listen; `{url}` where it is filled in later. Throws `invalid_argument`. */
+export async function startUpstream(options: StartOptions, port: number): Promise<Upstream> {
+  const common = {
+    ALLOWED_HOSTS: `localhost:${port}`,
+    ALLOWED_ORIGINS: `http://localhost:${port}`,
+    // Only this machine can reach it, so its owner sees all that is registered.
+    ANONYMOUS_ACCESS: "all",
+    REGISTRY: registryOf(options),
+  };
+  if (options.github.length > 0) return { vars: { ...common, ...githubVars(process.env) }, host: null };
+  const host = await startLocalHost({
+    repositories: options.clones.map(({ name, path }) => ({ owner: OWNER, name, path })),
+  }).catch((cause: unknown) => {
+    throw new GitpinError(
+      "invalid_argument",
+      `${cause instanceof Error ? cause.message : "A clone cannot be served"}.`,
+      "Give --repo other clones.",
+      {},
+      { cause },
+    );
+  });
+  // Local requests cost nothing, so a commit shows within a second.
+  return {
+    vars: { ...common, GITHUB_API_URL: host.url, GITHUB_WEB_URL: host.url, HEAD_MAX_AGE: "1" },
+    host,
+  };
+}
+
+/** What the caller's shell says of GitHub, an Enterprise Server too; empty counts as unset. */
+function githubVars(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const names = ["GITHUB_TOKEN", "GITHUB_API_URL", "GITHUB_WEB_URL"];
+  return Object.fromEntries(
+    names.map((name) => [name, environment[name] ?? ""]).filter(([, value]) => value !== ""),
+  );
+}
+
+function registryOf({ clones, github }: StartOptions): string {
+  const repositories = [...clones.map(({ name }) => ({ name, owner: OWNER, repo: name })), ...github];
+  return JSON.stringify({ version: 1, repositories });
+}

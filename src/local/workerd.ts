@@ -1,0 +1,157 @@
+// The Worker on this machine: bundles an entry for workerd and runs it on a loopback port, as `npm start` and tests do.
+// Node only. Owns the compatibility settings here (those of wrangler.toml) and which bindings a run has.
+// Reaches no network but what the Worker itself asks. Each entry is bundled once per process; `close()` stops the runtime.
+import { EventEmitter, once } from "node:events";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import { freePort } from "./port.ts";
+
+const COMPATIBILITY_DATE = "2026-11-17";
+
+export interface WorkerOptions {
+  /** Path of the entry from the repository root, e.g. `src/worker.ts`. */
+  entry: string;
+  /** Default: any free one. */
+  port?: number;
+  /** Folder in which KV and Durable Objects outlive the process; in memory when left out. */
+  stateFolder?: string;
+  /** Text bindings. `PUBLIC_URL` may hold `{url}`, which becomes the address that the Worker runs at. */
+  vars?: Readonly<Record<string, string>>;
+  /** Names of KV bindings; `OBJECTS` when left out. */
+  kv?: readonly string[];
+  /** Names of R2 bindings; none when left out. */
+  r2?: readonly string[];
+  /** Durable Objects with SQLite storage: binding name to exported class name. */
+  durableObjects?: Readonly<Record<string, string>>;
+  /** Rate-limiting bindings: calls a minute. */
+  rateLimits?: Readonly<Record<string, number>>;
+}
+
+export interface RunningWorker {
+  /** `http://127.0.0.1:PORT`, without a final slash. */
+  url: string;
+  /** Lines that the Worker wrote with `console`, oldest first. They arrive a little after the answer. */
+  logs: readonly string[];
+  /** Resolves with all lines as soon as there are at least so many. */
+  logged(count: number): Promise<readonly string[]>;
+  /** A KV namespace of the Worker, from outside. */
+  kv(binding?: string): Promise<KVNamespace>;
+  close(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, "../..");
+const bundles = new Map<string, Promise<string>>();
+
+/** As wrangler bundles: one ES module for workerd; what the runtime itself has stays outside. */
+function bundle(entry: string): Promise<string> {
+  const known = bundles.get(entry);
+  if (known !== undefined) return known;
+  const made = build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2024",
+    platform: "neutral",
+    mainFields: ["workerd", "worker", "module", "main"],
+    conditions: ["workerd", "worker", "browser", "import"],
+    external: ["node:*", "cloudflare:*", "crypto", "buffer"],
+    logLevel: "silent",
+  }).then(({ outputFiles }) => {
+    const [output] = outputFiles;
+    if (output === undefined) throw new Error(`esbuild made nothing of ${entry}`);
+    return output.text;
+  });
+  bundles.set(entry, made);
+  return made;
+}
+
+function runtimeOptions(
+  options: WorkerOptions,
+  contents: string,
+  url: URL,
+  log: (line: string) => void,
+): MiniflareOptions {
+  const vars = Object.entries(options.vars ?? {});
+  const objects = Object.entries(options.durableObjects ?? {});
+  return {
+    host: url.hostname,
+    port: Number(url.port),
+    log: new Log(LogLevel.ERROR),
+    cf: false,
+    telemetry: { enabled: false },
+    ...(options.stateFolder === undefined ? {} : { resourcePersistencePath: options.stateFolder }),
+    handleStructuredLogs: (line) => log(line.message),
+    workers: [
+      {
+        config: {
+          name: "worker-under-test",
+          compatibilityDate: COMPATIBILITY_DATE,
+          compatibilityFlags: ["nodejs_compat", "enable_request_signal"],
+          manifest: { mainModule: "worker.mjs", modules: { "worker.mjs": { type: "esm", contents } } },
+          env: {
+            ...Object.fromEntries(
+              vars.map(([name, value]) => [
+                name,
+                { type: "text", value: value.replaceAll("{url}", url.origin) },
+              ]),
+            ),
+            ...Object.fromEntries(
+              (options.kv ?? ["OBJECTS"]).map((name) => [name, { type: "kv", id: name }]),
+            ),
+            ...Object.fromEntries(
+              (options.r2 ?? []).map((name) => [name, { type: "r2" as const, name: name.toLowerCase() }]),
+            ),
+            ...Object.fromEntries(
+              Object.entries(options.rateLimits ?? {}).map(([name, limit]) => [
+                name,
+                { type: "rate-limit" as const, namespace: name, simple: { limit, period: 60 as const } },
+              ]),
+            ),
+            ...Object.fromEntries(
+              objects.map(([name, exportName]) => [
+                name,
+                { type: "durable-object", worker: "worker-under-test", exportName },
+              ]),
+            ),
+          },
+          exports: Object.fromEntries(
+            objects.map(([, exportName]) => [exportName, { type: "durable-object", storage: "sqlite" }]),
+          ),
+        },
+      },
+    ],
+  };
+}
+
+/** Starts the Worker and resolves when it answers. Throws what bundling or starting says. */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const [contents, port] = await Promise.all([bundle(options.entry), options.port ?? freePort()]);
+  const url = new URL(`http://127.0.0.1:${port}`);
+  const logs: string[] = [];
+  const written = new EventEmitter();
+  const runtime = new Miniflare(
+    runtimeOptions(options, contents, url, (line) => {
+      logs.push(line);
+      written.emit("line");
+    }),
+  );
+  // A runtime that did not start would keep the process, and may itself be running half.
+  await runtime.ready.catch(async (cause: unknown) => {
+    await runtime.dispose().catch(() => undefined);
+    throw cause;
+  });
+  return {
+    url: url.origin,
+    logs,
+    logged: async (count) => {
+      while (logs.length < count) await once(written, "line");
+      return logs;
+    },
+    // Its own types describe the same namespace under other names.
+    kv: async (binding = "OBJECTS") => (await runtime.getKVNamespace(binding)) as unknown as KVNamespace,
+    close: () => runtime.dispose(),
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Text of a registry file -> checked entries. Owns the error that names the field's path.
+ * Refuses anything the schema does not know: a misspelt rule must never silently allow.
+ */
+import { globFaults } from "../core/policy/policy.ts";
+import { GitpinError } from "../errors.ts";
+import { type RegistryFile, registryFile } from "../schema/registry.ts";
+
+/** Throws `invalid_argument` with every fault as `repositories.0.deny: ...` in `data.faults`. */
+export function parseRegistry(text: string, source = "registry.json"): RegistryFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new GitpinError(
+      "invalid_argument",
+      `${source} is not JSON: ${cause instanceof Error ? cause.message : "it cannot be parsed"}.`,
+      "Correct the file; registry.schema.json describes its form.",
+      { field: "(root)" },
+    );
+  }
+  return checkRegistry(value, source);
+}
+
+/** The same for a value that was parsed already (a bundled import, a request body). */
+export function checkRegistry(value: unknown, source = "registry.json"): RegistryFile {
+  const checked = registryFile.safeParse(value);
+  const faults = checked.success
+    ? checked.data.repositories.flatMap((entry, index) =>
+        globFaults(entry).map((fault) => `repositories.${index}.${fault}`),
+      )
+    : checked.error.issues.map(
+        (issue) => `${issue.path.map(String).join(".") || "(root)"}: ${issue.message}`,
+      );
+  if (checked.success && faults.length === 0) return checked.data;
+  throw new GitpinError(
+    "invalid_argument",
+    `${source} is not a valid registry: ${faults.join("; ")}.`,
+    "Correct the named fields; registry.schema.json describes the form.",
+    { field: faults[0]?.split(":")[0] ?? "(root)", faults },
+  );
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GitpinError } from "../errors.ts";
+import { fileRegistry } from "./file-registry.ts";
+import { parseRegistry } from "./parse-registry.ts";
+
+const fault = (text: string): string[] => {
+  try {
+    parseRegistry(text);
+  } catch (error) {
+    assert.ok(error instanceof GitpinError);
+    assert.equal(error.code, "invalid_argument");
+    return [...((error.data.faults as string[] | undefined) ?? [error.message])];
+  }
+  assert.fail("accepted");
+};
+
+const entry = { name: "app", owner: "octo", repo: "app" };
+const file = (...repositories: unknown[]) => JSON.stringify({ version: 1, repositories });
+
+test("defaults are the careful ones", () => {
+  assert.deepEqual(parseRegistry(file(entry)).repositories, [
+    {
+      name: "app",
+      owner: "octo",
+      repo: "app",
+      refs: [],
+      allow: [],
+      deny: [],
+      visibility: "private",
+      writable: false,
+    },
+  ]);
+});
+
+test("a bad file names the field's path", () => {
+  assert.match(fault("{")[0] ?? "", /not JSON/);
+  assert.deepEqual(fault(file({ ...entry, dney: ["*.key"] })), ['repositories.0: Unrecognized key: "dney"']);
+  assert.match(fault(file({ ...entry, name: "a/b" }))[0] ?? "", /^repositories\.0\.name: /);
+  assert.match(fault(file({ ...entry, repo: ".." }))[0] ?? "", /^repositories\.0\.repo: /);
+  assert.match(fault(file({ ...entry, owner: "a/../b" }))[0] ?? "", /^repositories\.0\.owner: /);
+  assert.match(fault(file({ ...entry, ref: "a..b" }))[0] ?? "", /^repositories\.0\.ref: /);
+  assert.match(fault(file({ ...entry, id: -1 }))[0] ?? "", /^repositories\.0\.id: /);
+  assert.match(
+    fault(file(entry, { ...entry, name: "APP" }))[0] ?? "",
+    /^repositories\.1\.name: the same name/,
+  );
+});
+
+test("anonymous callers see what the operator set, and the rest does not exist", async () => {
+  const caller = { id: "anonymous", team: null, scopes: [] };
+  const parsed = parseRegistry(file(entry, { ...entry, name: "open", visibility: "public" }));
+  const names = async (access: "none" | "public" | "all") =>
+    (await fileRegistry(parsed, access).visible(caller)).map(({ name }) => name);
+  assert.deepEqual(await names("none"), []);
+  assert.deepEqual(await names("public"), ["open"]);
+  assert.deepEqual(await names("all"), ["app", "open"]);
+  assert.equal(await fileRegistry(parsed, "public").find(caller, "app"), null);
+  assert.equal((await fileRegistry(parsed, "all").find(caller, "app"))?.repo, "app");
+});

@@ -1,0 +1,16 @@
+/** Results to HTTP, so that `curl -f` is a gate: ok 200, differs 409, missing 404, blocked 403; a set 200 only if all of it is ok. */
+import type { Verdict } from "../schema/verification.ts";
+
+export const packStatus = (status: "ok" | "blocked" | "missing"): 200 | 403 | 404 =>
+  status === "ok" ? 200 : status === "blocked" ? 403 : 404;
+
+export const verdictStatus = (status: Verdict): 200 | 403 | 404 | 409 =>
+  status === "mismatch" || status === "contradicted" ? 409 : packStatus(status);
+
+/** A set passes as a whole or not at all. */
+export const setStatus = (status: "ok" | "partial" | "failed" | "not-ok" | "incomplete"): 200 | 409 =>
+  status === "ok" ? 200 : 409;
+
+/** A search that is not complete still holds what it found: only what could not be searched at all is no success. */
+export const searchStatus = (status: "ok" | "partial" | "missing" | "blocked"): 200 | 403 | 404 =>
+  status === "partial" ? 200 : packStatus(status);

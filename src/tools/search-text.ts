@@ -1,0 +1,23 @@
+/** A search as lines that a person can read, as `git grep -n` prints them, with what was searched behind. */
+import type { SearchResult } from "../schema/search.ts";
+import { printable } from "./text.ts";
+
+export function searchText(result: SearchResult): string {
+  const hits = result.candidates.map(({ repository, sourcePath, line, text }) =>
+    printable(`${repository}:${sourcePath}:${line}:${text}`),
+  );
+  const files = result.files.map(({ repository, sourcePath, matchingLines }) =>
+    printable(`${repository}:${sourcePath}:${matchingLines}`),
+  );
+  const rows = result.repositories.map((row) => {
+    const { filesSearched, bytesSearched, matchingLines, matchingFiles } = row.totals;
+    const at = `${row.repository}@${row.commitSha ?? "-"}`;
+    if (row.status !== "ok") return printable(`# ${row.status}  ${at}  ${row.reason ?? ""}`);
+    const state = row.complete ? "complete" : `incomplete: ${row.incompleteBecause.join(" ")}`;
+    const found = `${matchingLines} lines in ${matchingFiles} files`;
+    return printable(`# ${found}; searched ${filesSearched} files, ${bytesSearched} bytes  ${at}  ${state}`);
+  });
+  const rest =
+    result.notSearchedCount === 0 ? [] : [`# ${result.notSearchedCount} repositories not searched`];
+  return [...hits, ...files, ...rows, ...rest].join("\n");
+}
