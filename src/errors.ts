@@ -88,6 +88,11 @@ export const ERROR_FORMS = {
   media_type_unsupported: caller(415),
   /** The file is larger than this service reads. */
   blob_too_large: caller(413),
+  /**
+   * The file is not one whose entities are read: `data.reason` is one of `too_large`, `not_utf8`, `binary`,
+   * `lfs_pointer`, `symlink`, `submodule`, `directory`, `language_unsupported`, `parse_budget`, `too_many_errors`.
+   */
+  source_refused: caller(422),
   /** The commit's archive unpacks to more bytes or entries than this service reads. */
   archive_too_large: caller(413),
   /** The tree has more directories than one call reads; what was read is kept, so that a repeated call goes on. */

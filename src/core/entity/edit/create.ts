@@ -1,0 +1,140 @@
+/**
+ * Anchored creation: behind a sibling, or in a new file beside the anchor's. The declared name must be free in the
+ * file (in Go: in the package). A Go method goes behind the last method of its receiver in that file; a method anchored at
+ * its class, `impl` or trait becomes the last member.
+ */
+import type { Declaration } from "../declaration.ts";
+import { type Located, parseSourceUnit, type SourceUnit } from "../entity.ts";
+import { SourceText } from "../source-text.ts";
+import type { SyntaxReader } from "../syntax.ts";
+import { type CreateKind, declaredKinds } from "./created-kinds.ts";
+import type { Step } from "./footprint.ts";
+import { indented } from "./indent.ts";
+import { insertionBehind, insertionInside, memberIndentation } from "./insertion.ts";
+import { indentationAt } from "./lines.ts";
+import { refused } from "./outcome.ts";
+import { assertComplete } from "./update.ts";
+
+export interface Creation {
+  operation: number;
+  name: string;
+  kind: CreateKind;
+  body: string;
+}
+
+/** The declared kinds that fit, or a refusal where the language has no such thing. */
+export function kindsOf(unit: SourceUnit, creation: Creation): readonly string[] {
+  const kinds = declaredKinds(unit.spec.name, creation.kind);
+  if (kinds.length > 0) return kinds;
+  throw refused(
+    "kind_mismatch",
+    creation.operation,
+    `${unit.spec.title} has no ${creation.kind} to create.`,
+    "Give the kind that the body declares in its language.",
+  );
+}
+
+/** The body without line ends around it, its lines ending as the file's do. */
+export function bodyFor(unit: SourceUnit, creation: Creation): string {
+  assertComplete(creation.body, creation.operation);
+  const lines = creation.body.replace(/\r\n/g, "\n").split("\n");
+  while (lines[0]?.trim() === "") lines.shift();
+  while (lines.at(-1)?.trim() === "") lines.pop();
+  return lines.join(unit.source.lineEnding);
+}
+
+/** `taken` are the declarations whose names are not free. */
+export function assertNameFree(creation: Creation, taken: Iterable<Located>): void {
+  for (const { entity } of taken) {
+    if (entity.qualifiedName !== creation.name) continue;
+    throw refused(
+      "name_taken",
+      creation.operation,
+      `${creation.name} already names a ${entity.kind} in ${entity.path}, line ${entity.startLine}.`,
+      "Choose another name, or update that entity.",
+    );
+  }
+}
+
+/** Anchors that a method goes into, as their last member: an owner without methods has no sibling to name. */
+const OWNERS = new Set(["class", "impl", "trait"]);
+
+export async function siblingStep(
+  reader: SyntaxReader,
+  unit: SourceUnit,
+  anchor: Located,
+  creation: Creation,
+): Promise<Step> {
+  const kinds = kindsOf(unit, creation);
+  const purpose = {
+    effect: "create",
+    name: creation.name,
+    kinds,
+    allowGroup: unit.spec.name === "go",
+  } as const;
+  if (creation.kind === "method" && OWNERS.has(anchor.declaration.kind)) {
+    const depth = memberIndentation(unit, anchor.declaration);
+    const member = await indented(reader, unit.spec, bodyFor(unit, creation), depth);
+    const splice = insertionInside(unit, anchor.declaration, member);
+    return { ...splice, operation: creation.operation, purpose };
+  }
+  const behind = placeBehind(unit, anchor.declaration, creation);
+  const indentation = indentationAt(unit.source.text, behind.statement.start) ?? "";
+  const body = await indented(reader, unit.spec, bodyFor(unit, creation), indentation);
+  return {
+    ...insertionBehind(unit, behind, body, kinds),
+    operation: creation.operation,
+    purpose,
+  };
+}
+
+/** A Go method belongs to the others of its type, wherever the anchor stands. */
+function placeBehind(unit: SourceUnit, anchor: Declaration, creation: Creation): Declaration {
+  if (unit.spec.name !== "go" || creation.kind !== "method") return anchor;
+  return lastOfReceiver(unit, creation.name) ?? anchor;
+}
+
+export function lastOfReceiver(unit: SourceUnit, name: string): Declaration | undefined {
+  const receiver = name.slice(0, name.lastIndexOf("."));
+  if (receiver === "") return undefined;
+  return unit.located
+    .map(({ declaration }) => declaration)
+    .findLast(({ owner, qualifiedName }) => owner === receiver || qualifiedName === receiver);
+}
+
+const BUILD_CONSTRAINT = /^\/\/(go:build\b|\s*\+build\b)/m;
+const IDENTIFIER = /^[\p{L}_$][\p{L}\p{Nd}_$]*$/u;
+
+/** Path of a new file for `name` beside the anchor's. */
+export function newUnitPath(anchor: SourceUnit, creation: Creation): string {
+  const stop = (reason: string) =>
+    refused("placement_refused", creation.operation, reason, "Use placement sibling_after.");
+  const slash = anchor.path.lastIndexOf("/") + 1;
+  const file = anchor.path.slice(slash);
+  if (!IDENTIFIER.test(creation.name)) throw stop(`${creation.name} does not make a file name.`);
+  if (creation.kind === "method") throw stop("A method stands with its type, not in a file of its own.");
+  if (anchor.spec.name === "rust") throw stop("A new Rust file needs a `mod` declaration elsewhere.");
+  if (anchor.spec.name === "go") {
+    if (file.includes("_") || file.startsWith("."))
+      throw stop(`The name of ${file} may carry a build meaning.`);
+    if (creation.name.includes("_")) throw stop(`A Go file ${creation.name}.go may carry a build meaning.`);
+    const head = anchor.source.text.slice(0, anchor.outline.packageName?.start ?? 0);
+    if (BUILD_CONSTRAINT.test(head)) throw stop(`${file} has a build constraint.`);
+    if (anchor.outline.packageName === null) throw stop(`${file} has no package clause.`);
+  }
+  const extension = /\.d\.[cm]?ts$/.exec(file)?.[0] ?? file.slice(file.lastIndexOf("."));
+  return `${anchor.path.slice(0, slash)}${creation.name}${extension}`;
+}
+
+/** A file with what must stand above any declaration, and its parsed form. */
+export async function emptyUnit(
+  reader: SyntaxReader,
+  repositoryId: number,
+  path: string,
+  like: Pick<SourceUnit, "spec">,
+  packageName: string | null,
+  lineEnding = "\n",
+): Promise<SourceUnit> {
+  const text = packageName === null ? "" : `package ${packageName}${lineEnding}`;
+  return parseSourceUnit(reader, repositoryId, path, like.spec, SourceText.of(text, path));
+}

@@ -1,0 +1,40 @@
+/** Which declared kinds satisfy the `kind` of an EntityCreate: the published words, mapped on each language's own. */
+import type { OperationInput } from "../../../schema/mutation.ts";
+import type { LanguageName } from "../language/spec.ts";
+
+export type CreateKind = NonNullable<OperationInput["payload"]["EntityCreate"]>["kind"];
+
+const FUNCTIONS = { function: ["function"], method: ["method"] };
+
+const ECMASCRIPT = { ...FUNCTIONS, class: ["class"], const: ["const"], var: ["var", "let"] };
+
+const TYPESCRIPT = { ...ECMASCRIPT, interface: ["interface"], type: ["type", "enum", "interface"] };
+
+const KINDS: Partial<Record<LanguageName, Partial<Record<CreateKind, readonly string[]>>>> = {
+  go: {
+    ...FUNCTIONS,
+    struct: ["struct"],
+    class: ["struct"],
+    interface: ["interface"],
+    type: ["type", "struct", "interface"],
+    const: ["const"],
+    var: ["var"],
+  },
+  python: { ...FUNCTIONS, class: ["class"], type: ["type", "class"], const: ["var"], var: ["var"] },
+  javascript: ECMASCRIPT,
+  typescript: TYPESCRIPT,
+  tsx: TYPESCRIPT,
+  rust: {
+    ...FUNCTIONS,
+    struct: ["struct"],
+    class: ["struct"],
+    interface: ["trait"],
+    type: ["type", "struct", "enum", "union", "trait"],
+    const: ["const", "static"],
+    var: ["static"],
+  },
+};
+
+/** Declared kinds that fit; empty where the language has no such thing. */
+export const declaredKinds = (language: LanguageName, kind: CreateKind): readonly string[] =>
+  KINDS[language]?.[kind] ?? [];

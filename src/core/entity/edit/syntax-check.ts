@@ -1,0 +1,85 @@
+/**
+ * Which syntax faults an edit brought in. A fault that stood there before does not block: grammars have gaps, so a
+ * fault alone says little. Compared by place (moved with the edit) and, inside the edited text, by the faulty text.
+ */
+import type { Span } from "../declaration.ts";
+import type { SourceUnit } from "../entity.ts";
+import type { SyntaxFault, SyntaxReader } from "../syntax.ts";
+import { type FaultPlace, refused } from "./outcome.ts";
+import type { Spliced } from "./splice.ts";
+import { uncovered } from "./uncovered.ts";
+
+/** Faults shown to a caller at most; their number is told in the reason. */
+const SHOWN = 10;
+
+/** Faults of the grammar and blocks that the language forbids to be empty. */
+export async function faultsOf(reader: SyntaxReader, unit: SourceUnit): Promise<SyntaxFault[]> {
+  const { spec, source, outline } = unit;
+  if (spec.blocks === undefined) return outline.faults;
+  const reading = await reader.read(spec.name, source.text, spec.blocks);
+  const isEmpty = (block: Span): boolean => {
+    const opening = source.text.slice(block.start, block.end).trimStart()[0] ?? "#";
+    return opening === "#" && uncovered(source.text, block, outline.trivia).trim() === "";
+  };
+  const empty = reading.matches.flat().filter(isEmpty);
+  const missing = empty.map(({ start, end }) => ({ kind: "missing" as const, type: "block", start, end }));
+  return [...outline.faults, ...missing].sort((a, b) => a.start - b.start);
+}
+
+/** Throws `syntax_error` with every new fault; returns the earlier ones that still stand. */
+export async function assertNoNewFaults(
+  reader: SyntaxReader,
+  before: SourceUnit | null,
+  after: SourceUnit,
+  spliced: Spliced,
+  operation: number | null,
+): Promise<FaultPlace[]> {
+  const earlier = before === null ? [] : await faultsOf(reader, before);
+  const now = await faultsOf(reader, after);
+  if (!after.outline.faultsComplete || before?.outline.faultsComplete === false) {
+    throw refused(
+      "syntax_error",
+      operation,
+      `${after.path} holds more syntax errors than are compared, so it cannot be told which ones this edit brings.`,
+      "Mend the file's syntax by other means first.",
+    );
+  }
+  const places = new Set(earlier.map((fault) => spliced.move(fault).start));
+  const texts = new Map<string, number>();
+  for (const fault of earlier) {
+    const key = keyOf(before as SourceUnit, fault);
+    texts.set(key, (texts.get(key) ?? 0) + 1);
+  }
+  const isNew = (fault: SyntaxFault): boolean => {
+    const key = keyOf(after, fault);
+    const left = texts.get(key) ?? 0;
+    if (left > 0) {
+      texts.set(key, left - 1);
+      return false;
+    }
+    return !places.has(fault.start);
+  };
+  const added = now.filter(isNew);
+  if (added.length === 0) return now.map((fault) => placeOf(after, fault));
+  const shown = added.slice(0, SHOWN).map((fault) => placeOf(after, fault));
+  const first = shown[0] as FaultPlace;
+  throw refused(
+    "syntax_error",
+    operation,
+    `${after.path} would hold ${added.length} new syntax error(s), the first at line ${first.line}, column ${first.column}: ${first.problem}.`,
+    "Correct the text at that place of the resulting file and send the call again.",
+    shown,
+  );
+}
+
+const keyOf = (unit: SourceUnit, fault: SyntaxFault): string =>
+  `${fault.kind}\0${fault.type}\0${unit.source.text.slice(fault.start, fault.end)}`;
+
+function placeOf(unit: SourceUnit, fault: SyntaxFault): FaultPlace {
+  return {
+    path: unit.path,
+    line: unit.source.lineAt(fault.start),
+    column: unit.source.columnAt(fault.start),
+    problem: fault.kind === "missing" ? `missing ${fault.type}` : "unreadable text",
+  };
+}

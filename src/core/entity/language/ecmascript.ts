@@ -1,0 +1,90 @@
+/** JavaScript, TypeScript and TSX: one query in parts, because their grammars share their node names. */
+import type { LanguageSpec } from "./spec.ts";
+
+const FUNCTION_VALUE = "[(arrow_function) (function_expression) (generator_function)]";
+
+const BOUND_NAMES = [
+  "name: (identifier) @name",
+  "name: (object_pattern (shorthand_property_identifier_pattern) @name)",
+  "name: (array_pattern (identifier) @name)",
+];
+
+/** Bindings are entities at the top of a file or namespace only: below a function they are its own business. */
+const bindings = (places: readonly string[]): string =>
+  places
+    .flatMap((place) => [
+      ...["const", "let"].flatMap((word) =>
+        BOUND_NAMES.map(
+          (name) =>
+            `(${place} (lexical_declaration kind: "${word}" (variable_declarator ${name}) @d.${word}))`,
+        ),
+      ),
+      `(${place} (variable_declaration (variable_declarator name: (identifier) @name) @d.var))`,
+      `(${place} [(lexical_declaration) (variable_declaration)] @wrap)`,
+      `(${place} [(lexical_declaration ",") (variable_declaration ",")] @group)`,
+    ])
+    .map((pattern) => (pattern.includes("statement_block") ? `${pattern})` : pattern))
+    .join("\n");
+
+const COMMON = `
+(function_declaration name: (_) @name body: (_) @body) @d.function
+(generator_function_declaration name: (_) @name body: (_) @body) @d.function
+(class_declaration name: (_) @name body: (_) @body) @d.class
+(class_body (method_definition name: (_) @name body: (_) @body) @d.method)
+(export_statement "default" @name value: (function_expression body: (_) @body) @d.function)
+(export_statement "default" @name value: (arrow_function body: (_) @body) @d.function)
+(export_statement "default" @name value: (class body: (_) @body) @d.class)
+(export_statement "default" @name value: [(object) (call_expression) (identifier) (array) (string) (number) (new_expression)] @d.default)
+${bindings(["program", "export_statement"])}
+(export_statement) @wrap
+(program (import_statement) @import)
+(program (expression_statement (string)) @prologue)
+[(comment) (decorator) (hash_bang_line)] @trivia`;
+
+const TYPED = `
+(function_signature name: (_) @name) @d.function
+(abstract_class_declaration name: (_) @name body: (_) @body) @d.class
+(class_body (method_signature name: (_) @name) @d.method)
+(class_body (abstract_method_signature name: (_) @name) @d.method)
+(class_body (public_field_definition name: (_) @name value: ${FUNCTION_VALUE}) @d.method)
+(class_body (public_field_definition name: (_) @name) @d.field.weak)
+(interface_declaration name: (_) @name body: (_) @body) @d.interface
+(type_alias_declaration name: (_) @name) @d.type
+(enum_declaration name: (_) @name body: (_) @body) @d.enum
+(internal_module name: (_) @name body: (_) @body) @d.namespace
+(module name: (_) @name body: (_)? @body) @d.module
+(expression_statement (internal_module)) @wrap
+(ambient_declaration (declaration)) @wrap
+${bindings(["ambient_declaration", "internal_module (statement_block"])}`;
+
+const UNTYPED = `
+(class_body (field_definition property: (_) @name value: ${FUNCTION_VALUE}) @d.method)
+(class_body (field_definition property: (_) @name) @d.field.weak)`;
+
+const shared = {
+  editing: "full",
+  containers: ["class", "interface", "enum"],
+  namespaces: ["namespace", "module"],
+  callables: ["function", "method", "const", "let", "var", "field", "default"],
+  semicolons: true,
+  blankLines: 1,
+  literals: "(template_string) @literal",
+} as const;
+
+export const javascript: LanguageSpec = {
+  ...shared,
+  name: "javascript",
+  title: "JavaScript",
+  extensions: ["js", "mjs", "cjs", "jsx"],
+  query: COMMON + UNTYPED,
+};
+
+export const typescript: LanguageSpec = {
+  ...shared,
+  name: "typescript",
+  title: "TypeScript",
+  extensions: ["ts", "mts", "cts"],
+  query: COMMON + TYPED,
+};
+
+export const tsx: LanguageSpec = { ...typescript, name: "tsx", title: "TSX", extensions: ["tsx"] };
