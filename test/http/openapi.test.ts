@@ -82,6 +82,20 @@ test("the examples speak of the commits that the example repository has", () => 
   assert.deepEqual({ first: service.example.first, head: service.example.head }, { ...EXAMPLE_COMMITS });
 });
 
+test("the judge is no rubber stamp", async () => {
+  const response = await service.ask("/v1/read?repository=example&sourcePath=README.md");
+  const good = (await response.json()) as Record<string, unknown>;
+  const { headers } = response;
+  const wrong = (status: number, body: unknown) =>
+    judged.violations("pin_read_get", { status, headers, text: JSON.stringify(body) });
+  assert.deepEqual(wrong(200, good), []);
+  assert.deepEqual(wrong(200, { ...good, commitSha: "HEAD" }), [
+    '/commitSha must match pattern "^[0-9a-f]{40}$"',
+  ]);
+  assert.deepEqual(wrong(200, { ...good, more: 1 }), [" must NOT have additional properties"]);
+  assert.equal(wrong(418, good).length, 1);
+});
+
 /** Statuses by the name of an example: what is not here is a success. */
 const EXPECTED: Record<string, number> = { blocked: 403, missing: 404, contradicted: 409 };
 
