@@ -13,7 +13,10 @@ export function objectId(type: ObjectType, bytes: Uint8Array): ObjectId {
 }
 
 /** The same for an object that is too big to hold: its bytes come in pieces, their sum must be `size`. */
-export function objectHasher(type: ObjectType, size: number): { update(piece: Uint8Array): void; id(): ObjectId } {
+export function objectHasher(
+  type: ObjectType,
+  size: number,
+): { update(piece: Uint8Array): void; id(): ObjectId } {
   const hash = createHash("sha1").update(`${type} ${size}\0`);
   return { update: (piece) => void hash.update(piece), id: () => hash.digest("hex") };
 }
