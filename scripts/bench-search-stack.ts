@@ -125,6 +125,12 @@ function workerdPid(): string {
   throw new Error("no workerd was started by this process");
 }
 
+/** Processor time of a process so far, in milliseconds (Linux counts in steps of ten). */
+function processorMs(pid: string): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 const memoryOf = (pid: string): { now: number; peak: number } => {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const megabytes = (name: string): number =>
@@ -135,44 +141,61 @@ const memoryOf = (pid: string): { now: number; peak: number } => {
 /** Peaks count from here on. */
 const forgetPeak = (pid: string): void => writeFileSync(`/proc/${pid}/clear_refs`, "5");
 
-function gitGrep(
-  repository: GitRepository,
-  commit: string,
-  { query, mode, caseSensitive, wholeWord }: Question,
-): number {
+interface Measure {
+  ms: number;
+  /** Of all threads together. */
+  processorMs: number;
+  lines: number;
+}
+
+/** Wall and processor time of `git grep`, its start included. */
+function gitGrep(repository: GitRepository, commit: string, question: Question): Measure {
+  const { query, mode, caseSensitive, wholeWord } = question;
   const flags = [
     mode === "regex" ? "-P" : "-F",
     ...(caseSensitive ? [] : ["-i"]),
     ...(wholeWord ? ["-w"] : []),
   ];
-  const { stdout } = spawnSync("git", ["grep", "-I", "-c", ...flags, "-e", query, commit], {
+  const env = {
+    PATH: process.env.PATH,
+    LC_ALL: "C.UTF-8",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+  };
+  const before = performance.now();
+  const grep = ["git", "grep", "-I", "-c", ...flags, "-e", query, commit];
+  const { stdout } = spawnSync("bash", ["-c", '"$@"; times', "bash", ...grep], {
     cwd: repository.path,
     encoding: "utf8",
     maxBuffer: 1 << 28,
-    env: {
-      PATH: process.env.PATH,
-      LC_ALL: "C.UTF-8",
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_CONFIG_NOSYSTEM: "1",
-    },
+    env,
   });
-  return stdout.split("\n").reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(":") + 1)), 0);
+  const ms = performance.now() - before;
+  const rows = stdout.trimEnd().split("\n");
+  const times = (rows.pop() ?? "").matchAll(/(\d+)m([\d.]+)s/g);
+  rows.pop();
+  return {
+    ms,
+    processorMs: [...times].reduce(
+      (sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000,
+      0,
+    ),
+    lines: rows.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(":") + 1)), 0),
+  };
 }
 
-async function timed<T>(work: () => Promise<T> | T): Promise<{ ms: number; value: T }> {
-  const before = performance.now();
-  const value = await work();
-  return { ms: performance.now() - before, value };
-}
-
-async function best<T>(rounds: number, work: () => Promise<T> | T): Promise<{ ms: number; value: T }> {
-  let fastest = await timed(work);
+/** The fastest of some, by wall time, and the least processor time of any. */
+async function best(rounds: number, work: () => Promise<Measure> | Measure): Promise<Measure> {
+  let least = await work();
   for (let i = 1; i < rounds; i++) {
-    const next = await timed(work);
-    if (next.ms < fastest.ms) fastest = next;
+    const { ms, processorMs: processor, lines } = await work();
+    least = { ms: Math.min(least.ms, ms), processorMs: Math.min(least.processorMs, processor), lines };
   }
-  return fastest;
+  return least;
 }
+
+const ratios = (ours: Measure, theirs: Measure): string =>
+  `${(ours.ms / theirs.ms).toFixed(2).padStart(5)} ${(ours.processorMs / theirs.processorMs).toFixed(2).padStart(5)}`;
 
 const small = treeOf("tree", 1);
 const large = treeOf("large", COPIES);
@@ -203,18 +226,25 @@ const worker = await startWorker({
   },
 });
 
-async function search(repository: string, sha: string, question: Question): Promise<SearchResult> {
+async function search(repository: string, sha: string, question: Question): Promise<Measure> {
+  const before = performance.now();
+  const processor = processorMs(pid);
   const response = await fetch(`${worker.url}/v1/search-code`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ repository, sha, ...question, count: true }),
   });
   if (response.status !== 200) throw new Error(await response.text());
-  return (await response.json()) as SearchResult;
+  const { totals } = (await response.json()) as SearchResult;
+  return {
+    ms: performance.now() - before,
+    processorMs: processorMs(pid) - processor,
+    lines: totals.matchingLines,
+  };
 }
 
+const pid = workerdPid();
 try {
-  const pid = workerdPid();
   const { repository, commit } = small;
   const archive = archives.get(commit)?.length ?? 0;
   console.log(
@@ -227,35 +257,40 @@ try {
   const rare: Question = { query: "zz-not-there-zz", caseSensitive: true };
   const theirsRare = await best(ROUNDS, () => gitGrep(repository, commit, rare));
   forgetPeak(pid);
-  const first = await timed(() => search("tree", commit, rare));
+  const first = await search("tree", commit, rare);
   const firstPeak = memoryOf(pid).peak;
-  console.log(
-    `first search, hashed and stored: ${first.ms.toFixed(0)} ms, ${(first.ms / theirsRare.ms).toFixed(2)} of git grep's ${theirsRare.ms.toFixed(0)} ms (aim 2)`,
-  );
-  console.log(`\n${"stored archive".padEnd(44)} git ms    ours   ratio  aim   lines`);
+  console.log(`${"".padEnd(36)} git: wall   cpu   ours: wall   cpu   ratio: wall   cpu   aim   lines`);
+  const row = (name: string, theirs: Measure, ours: Measure, aim: string): void => {
+    const columns = [theirs.ms, theirs.processorMs, ours.ms, ours.processorMs].map((ms) => ms.toFixed(0));
+    const [a = "", b = "", c = "", d = ""] = columns;
+    console.log(
+      `${name.padEnd(36)} ${a.padStart(9)} ${b.padStart(5)} ${c.padStart(12)} ${d.padStart(5)}        ${ratios(ours, theirs)}   ${aim}   ${ours.lines}`,
+    );
+  };
+  row("first search: hashed and stored", theirsRare, first, "2.0");
   for (const question of [...LITERALS, ...EXPRESSIONS]) {
     const theirs = await best(ROUNDS, () => gitGrep(repository, commit, question));
     const ours = await best(ROUNDS, () => search("tree", commit, question));
-    const lines = ours.value.totals.matchingLines;
-    if (lines !== theirs.value) throw new Error(`${question.query}: ${lines} lines, git ${theirs.value}`);
+    if (ours.lines !== theirs.lines)
+      throw new Error(`${question.query}: ${ours.lines} lines, git ${theirs.lines}`);
     const name = `${question.query}${question.caseSensitive ? "" : " -i"}${question.wholeWord ? " -w" : ""}`;
-    console.log(
-      `${name.padEnd(44)} ${theirs.ms.toFixed(0).padStart(6)}  ${ours.ms.toFixed(0).padStart(6)}  ${(ours.ms / theirs.ms).toFixed(2).padStart(6)}  ${question.mode === "regex" ? "1.5" : "1.0"}  ${lines}`,
-    );
+    row(name, theirs, ours, question.mode === "regex" ? "1.5" : "1.0");
   }
   forgetPeak(pid);
   await search("tree", commit, rare);
   const storedPeak = memoryOf(pid).peak;
   forgetPeak(pid);
-  const largeFirst = await timed(() => search("large", large.commit, rare));
+  const largeFirst = await search("large", large.commit, rare);
   const largeFirstPeak = memoryOf(pid).peak;
   forgetPeak(pid);
-  const largeStored = await timed(() => search("large", large.commit, rare));
+  const largeStored = await search("large", large.commit, rare);
   const largeStoredPeak = memoryOf(pid).peak;
-  const theirsLarge = await timed(() => gitGrep(large.repository, large.commit, rare));
+  const theirsLarge = gitGrep(large.repository, large.commit, rare);
   console.log(
-    `\nlarge tree: ${large.files} files, ${(large.bytes / 1e6).toFixed(0)} MB, archive ${((archives.get(large.commit)?.length ?? 0) / 1e6).toFixed(1)} MB: first ${largeFirst.ms.toFixed(0)} ms, stored ${largeStored.ms.toFixed(0)} ms, git grep ${theirsLarge.ms.toFixed(0)} ms`,
+    `large tree: ${large.files} files, ${(large.bytes / 1e6).toFixed(0)} MB, archive ${((archives.get(large.commit)?.length ?? 0) / 1e6).toFixed(1)} MB`,
   );
+  row("large tree, first", theirsLarge, largeFirst, "2.0");
+  row("large tree, stored", theirsLarge, largeStored, "1.0");
   const grown = (peak: number): string => `+${(peak - idle).toFixed(0)} MB`;
   console.log(
     `memory of the whole workerd process (the local KV is inside it) over ${idle.toFixed(0)} MB before: first search ${grown(firstPeak)}, stored ${grown(storedPeak)}; large tree: first ${grown(largeFirstPeak)}, stored ${grown(largeStoredPeak)}`,
