@@ -11,6 +11,9 @@ export const USAGE = `npm start [-- OPTIONS]   (or npm run dev: the same, reload
   --port N             listen on 127.0.0.1:N (default 8787; 0: any free one)
   --state FOLDER       keep the cache there (default .state)`;
 
+/** What the checkout's own repository is called, whatever its folder: the documentation's commands name it. */
+const OWN_NAME = "gitpin-edge";
+
 export interface LocalClone {
   name: string;
   path: string;
@@ -82,7 +85,10 @@ function clonesOf(paths: readonly string[], checkout: string, notes: string[]): 
       : refuse(`${folder} ${fault}.`, "Give --repo the top folder of a clone.");
   });
   const fault = inspectClone(checkout);
-  if (fault === null) return [cloneAt(checkout), ...named];
+  if (fault === null) {
+    const others = named.filter(({ path }) => path !== resolve(checkout));
+    return [{ name: OWN_NAME, path: resolve(checkout) }, ...others];
+  }
   if (named.length === 0) {
     refuse(
       `This folder ${fault}, so there is nothing to serve.`,

@@ -107,7 +107,7 @@ export function temporaryFolder(): { path: string; remove(): void } {
 
 /** A fresh clone of the checkout's HEAD, with its packages as `npm ci` would have put them there. */
 export function freshClone(into: string): string {
-  const clone = join(into, "gitpin-edge");
+  const clone = join(into, "my checkout");
   execFileSync("git", ["-c", "safe.directory=*", "clone", "--quiet", checkout, clone], {
     env: machineEnvironment(),
   });
