@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "config.ts",
     "version.ts",
   ],
-  local: ["errors.ts", "schema", "registry"],
+  local: ["errors.ts", "schema", "registry", "config.ts"],
   assemble: ["*"],
   "worker.ts": ["*"],
 };

@@ -1,9 +1,11 @@
-// `npm start`: the Worker in workerd on this machine, over local clones (or github.com), without an account or network.
+// `npm start`: the Worker in workerd on this machine, over local clones (or github.com), without an account or network; with
+// PUBLIC_URL set, a service for others, behind a proxy (docs/how-to/self-host.md).
 // Owns start-up and stopping: one interrupt, at any moment, ends everything that was started.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { report, startFault } from "./report.ts";
+import { readServiceOptions, SERVICE_OBJECTS, type ServiceOptions } from "./service-options.ts";
 import { readStartOptions } from "./start-options.ts";
 import { untilStopped } from "./until-stopped.ts";
 
@@ -25,6 +27,36 @@ async function stop(): Promise<void> {
 }
 
 async function start(args: string[]): Promise<void> {
+  const service = readServiceOptions(args, process.env, checkout);
+  if (service === null) await startForOwner(args);
+  else await startService(service);
+}
+
+/** What the Worker logs is this process's output: one line for each request. */
+async function startService({ port, stateFolder, publicUrl, vars }: ServiceOptions): Promise<void> {
+  const [{ startWorker }, { assertFree }] = await Promise.all([import("./workerd.ts"), import("./port.ts")]);
+  try {
+    await assertFree(port);
+    await mkdir(stateFolder, { recursive: true });
+    const worker = await startWorker({
+      entry: "src/worker.ts",
+      ...(port === 0 ? {} : { port }),
+      stateFolder,
+      vars,
+      durableObjects: SERVICE_OBJECTS,
+      onLog: (line) => console.log(line),
+    });
+    started.push(() => worker.close());
+    const health = await fetch(`${worker.url}/healthz`);
+    // A Worker whose first line throws answers with what it threw.
+    if (!health.ok) throw new Error(await health.text());
+    console.error(`GitPin Edge listens at ${worker.url} for ${publicUrl}. Ctrl-C stops it.`);
+  } catch (cause) {
+    throw startFault(cause, port, stateFolder);
+  }
+}
+
+async function startForOwner(args: string[]): Promise<void> {
   const options = readStartOptions(args, checkout);
   for (const note of options.notes) console.error(note);
   // Loaded late, for it takes a while: an interrupt is heard from the first moment on.
@@ -48,6 +80,8 @@ async function start(args: string[]): Promise<void> {
       port,
       stateFolder: options.stateFolder,
       vars: { ...vars, PUBLIC_URL: "{url}" },
+      // For its owner's own calls; nobody reads them.
+      onLog: () => undefined,
     });
     started.push(() => worker.close());
     if (stopped) return;

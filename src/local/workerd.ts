@@ -26,6 +26,8 @@ export interface WorkerOptions {
   durableObjects?: Readonly<Record<string, string>>;
   /** Rate-limiting bindings: calls a minute. */
   rateLimits?: Readonly<Record<string, number>>;
+  /** Takes each line that the Worker writes; they are kept in `logs` when left out, which is for runs that end. */
+  onLog?: (line: string) => void;
 }
 
 export interface RunningWorker {
@@ -89,7 +91,7 @@ function runtimeOptions(
         config: {
           name: "worker-under-test",
           compatibilityDate: COMPATIBILITY_DATE,
-          compatibilityFlags: ["nodejs_compat", "enable_request_signal"],
+          compatibilityFlags: ["nodejs_compat"],
           manifest: { mainModule: "worker.mjs", modules: { "worker.mjs": { type: "esm", contents } } },
           env: {
             ...Object.fromEntries(
@@ -132,12 +134,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const url = new URL(`http://127.0.0.1:${port}`);
   const logs: string[] = [];
   const written = new EventEmitter();
-  const runtime = new Miniflare(
-    runtimeOptions(options, contents, url, (line) => {
-      logs.push(line);
-      written.emit("line");
-    }),
-  );
+  const keep = (line: string): void => {
+    logs.push(line);
+    written.emit("line");
+  };
+  const runtime = new Miniflare(runtimeOptions(options, contents, url, options.onLog ?? keep));
   // A runtime that did not start would keep the process, and may itself be running half.
   await runtime.ready.catch(async (cause: unknown) => {
     await runtime.dispose().catch(() => undefined);
