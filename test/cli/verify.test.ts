@@ -45,6 +45,18 @@ for (const way of ["hosted", "direct"] as const) {
     }
   });
 
+  test(`${way}: an absence is searched for again`, async () => {
+    const handle = (query: string) => `gitpin-absence:notes@${cli.head}?q=${query}`;
+    const absent = await verify("--absence", handle("haystack"));
+    assert.match(absent.out, /^ok {2}head {2}notes\/ @ [0-9a-f]{40} {2}It does not occur in the \d+ files/);
+    assert.equal(absent.code, 0);
+    const present = await verify("--absence", handle("evidence"));
+    assert.match(present.out, /^contradicted/);
+    assert.equal(present.code, 1);
+    assert.equal((await verify("--absence", handle("x"), "--line", "3")).code, 2);
+    assert.equal((await verify("--absence", "gitpin-absence:notes@main?q=x")).code, 2);
+  });
+
   test(`${way}: what stops the check is exit 2`, async () => {
     const unknown = await verify("--cite", `other/a.md @ ${cli.head}`);
     assert.equal(unknown.code, 2);

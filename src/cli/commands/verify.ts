@@ -1,11 +1,12 @@
 /**
- * `gitpin verify`: one citation, in its parts or as a handle or cite, or all the evidence of a saved file.
+ * `gitpin verify`: one citation, in its parts or as a handle or cite, one absence, or all the evidence of a saved file.
  * Exit 0 only if every verdict is ok, 1 for any other verdict, 2 when something could not be checked.
  */
 import { Command, InvalidArgumentError } from "commander";
+import { parseAbsence } from "../../core/citation/absence.ts";
 import { parseCitation } from "../../core/citation/parse.ts";
 import { GitpinError } from "../../errors.ts";
-import { type VerifyInput, verificationReport, verifyInput } from "../../schema/verification.ts";
+import { type VerifyInput, verificationReport, verifyAnyInput } from "../../schema/verification.ts";
 import { checkArguments } from "../../tools/invoke.ts";
 import { reportText } from "../../tools/text.ts";
 import { checkedAnswer } from "../checked-answer.ts";
@@ -20,6 +21,7 @@ interface Options {
   line?: { start: number; end: number };
   handle?: string;
   cite?: string;
+  absence?: string;
   fromPack?: string;
   mustContain?: string;
   contentSha256?: string;
@@ -45,6 +47,7 @@ export function verifyCommand(context: CommandContext): Command {
     .option("--line <n[-m]>", "cited line or range", parseLines)
     .option("--handle <handle>", "gitpin:repo@sha:path[:line[-end]], instead of the parts")
     .option("--cite <citation>", "'repo/path:line @ sha', instead of the parts")
+    .option("--absence <handle>", "gitpin-absence:repo@sha?q=..., of a search that found nothing")
     .option(
       "--from-pack <file>",
       "saved evidence pack, set, report, or an array of them; - for standard input",
@@ -55,7 +58,7 @@ export function verifyCommand(context: CommandContext): Command {
     .action(async (options: Options) => {
       const place = placeOf(options);
       if (place === "saved") return await verifySaved(context, options.fromPack ?? "", options.json ?? false);
-      const input = checkArguments(verifyInput, { ...place, ...demandsOf(options) });
+      const input = checkArguments(verifyAnyInput, { ...place, ...demandsOf(options) });
       const connection = await connect(context.environment);
       const report = checkedAnswer(verificationReport, await connection.call("pin.verify", input));
       context.output.out(options.json ? `${JSON.stringify(report, null, 2)}\n` : `${reportText(report)}\n`);
@@ -72,20 +75,28 @@ const oneWay = (message: string): GitpinError =>
   new GitpinError(
     "invalid_argument",
     message,
-    "Give --handle, or --cite, or --from-pack, or all of --repository, --path and --sha (with --line where lines are cited).",
+    "Give --handle, or --cite, or --absence, or --from-pack, or all of --repository, --path and --sha (with --line where lines are cited).",
     { field: "citation" },
   );
 
 function placeOf(options: Options): Record<string, unknown> | "saved" {
-  const { repository, path, sha, line, handle, cite, fromPack } = options;
+  const { repository, path, sha, line, handle, cite, absence, fromPack } = options;
   const parts = [repository, path, sha].filter((part) => part !== undefined).length;
-  const ways = [handle, cite, fromPack].filter((way) => way !== undefined).length + (parts > 0 ? 1 : 0);
+  const ways =
+    [handle, cite, absence, fromPack].filter((way) => way !== undefined).length + (parts > 0 ? 1 : 0);
   if (ways !== 1) throw oneWay("The citation must be given in exactly one way.");
   if (fromPack !== undefined) {
     if (line !== undefined || Object.keys(demandsOf(options)).length > 0) {
       throw oneWay("Saved evidence brings its lines, text and hash along.");
     }
     return "saved";
+  }
+  if (absence !== undefined) {
+    if (line !== undefined || Object.keys(demandsOf(options)).length > 0) {
+      throw oneWay("An absence names its whole search.");
+    }
+    const { repository: of, sha: at } = parseAbsence(absence);
+    return { repository: of, sha: at, absence };
   }
   const citation = handle ?? cite;
   if (citation === undefined) {
