@@ -110,6 +110,12 @@ export function judge(document: OpenApi): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ $id: "https://document.example/", ...document });
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  const validator = (place: string) => {
+    const known = compiled.get(place) ?? ajv.compile({ $ref: `https://document.example/#/${place}` });
+    compiled.set(place, known);
+    return known;
+  };
   return {
     violations(operationId, { status, headers, text }) {
       const found = operationsOf(document).find(([, , operation]) => operation.operationId === operationId);
@@ -132,9 +138,7 @@ export function judge(document: OpenApi): Judge {
       if (status === 304) return wrong;
       if (response?.content?.[type] === undefined) return [...wrong, `${status} as ${type} is not described`];
       if (!type.endsWith("json")) return wrong;
-      const validate = ajv.compile({
-        $ref: `https://document.example/#/${at}/content/${pointer(type)}/schema`,
-      });
+      const validate = validator(`${at}/content/${pointer(type)}/schema`);
       validate(JSON.parse(text));
       return [
         ...wrong,
