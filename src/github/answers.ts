@@ -50,6 +50,19 @@ export const commitAnswer = z
   .object({ sha: id, parents: z.array(objectRef), commit: z.object(commitFields) })
   .transform((answer) => hostCommit(answer, answer.commit));
 
+/** The same of a tip; `fullName` as the host spells it now, from the commit's web address. */
+export const tipAnswer = z
+  .object({
+    sha: id,
+    parents: z.array(objectRef),
+    commit: z.object(commitFields),
+    html_url: z.string().optional(),
+  })
+  .transform((answer) => ({
+    commit: hostCommit(answer, answer.commit),
+    fullName: /\/([^/\s]+\/[^/\s]+)\/commit\/[0-9a-f]{40}$/.exec(answer.html_url ?? "")?.[1] ?? null,
+  }));
+
 /** `GET repositories/{id}` and `GET repos/{owner}/{repo}`. */
 export const repositoryAnswer = z.object({
   id: z.number().int().positive(),

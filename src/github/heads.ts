@@ -8,7 +8,7 @@ import * as z from "zod";
 import { headKey, type Key } from "../cache/keys.ts";
 import { asGitpinError, type GitpinError } from "../errors.ts";
 import type { Head } from "../ports/repository-reader.ts";
-import { commitAnswer } from "./answers.ts";
+import { tipAnswer } from "./answers.ts";
 import { keepCommit } from "./commits.ts";
 import { repositoryEmpty, unexpected } from "./failure.ts";
 import { askedRef, fullNames, refMissing } from "./refs.ts";
@@ -19,6 +19,8 @@ const knownHead = z.object({
   ref: z.string(),
   sha: z.string().regex(/^[0-9a-f]{40}$/),
   etag: z.string().nullable(),
+  /** The repository's name as the host spelt it in this answer. */
+  fullName: z.string().nullable(),
   /** When GitHub was last asked for it, milliseconds since the Unix epoch. */
   askedAt: z.number(),
 });
@@ -49,12 +51,18 @@ async function ask(
   const answer = await getJson(
     repository,
     { path: `/commits/${askedRef(full)}?per_page=1`, what, etag: same?.etag ?? null },
-    commitAnswer,
+    tipAnswer,
   );
   switch (answer.status) {
     case 200:
-      keepCommit(repository, answer.data);
-      return { ref: full, sha: answer.data.sha, etag: answer.etag, askedAt: now };
+      keepCommit(repository, answer.data.commit);
+      return {
+        ref: full,
+        sha: answer.data.commit.sha,
+        etag: answer.etag,
+        fullName: answer.data.fullName,
+        askedAt: now,
+      };
     case 304:
       if (same === undefined) throw unexpected(what, "HTTP 304 to a plain request");
       return { ...same, askedAt: now };
@@ -94,6 +102,15 @@ async function recalled({ shared }: Repository, key: Key<KnownHead>): Promise<Kn
 
 const newer = (near: KnownHead | undefined, far: KnownHead | undefined): KnownHead | undefined =>
   near === undefined || (far !== undefined && far.askedAt > near.askedAt) ? far : near;
+
+/** The repository's name as the last answer about a tip spelt it, and when that was; null when none is in memory. */
+export function nameToldWith(
+  repository: Repository,
+  name: string,
+): { fullName: string; askedAt: number } | null {
+  const known = repository.tiers.memory.get(keyOf(repository, name));
+  return known?.fullName ? { fullName: known.fullName, askedAt: known.askedAt } : null;
+}
 
 /** The tip of a registered ref. `name` as the registry writes it. */
 export async function readHead(repository: Repository, name: string, maxAgeMs: number): Promise<Head> {

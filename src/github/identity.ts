@@ -16,7 +16,7 @@ import { repositoryAnswer } from "./answers.ts";
 import { type Asking, addressOf } from "./asking.ts";
 import type { Client } from "./client.ts";
 import { repositoryDeleted, repositoryNoAccess, repositoryUnavailable, unexpected } from "./failure.ts";
-import type { News } from "./news/news.ts";
+import { NEVER, type News } from "./news/news.ts";
 import { getJson, type Shared } from "./repository.ts";
 
 const IDENTITY_AGE_MS = 3_600_000;
@@ -55,6 +55,17 @@ export interface IdentityScope {
 
 const keyOf = (scope: IdentityScope, entry: RepositoryEntry): Key<KnownIdentity> =>
   identityKey(scope.apiHost, addressOf(entry).toLowerCase(), scope.credential);
+
+/** Whether news of the repository came after all that is known of it: then it is worth a question. */
+export function isNews(scope: IdentityScope, entry: RepositoryEntry): boolean {
+  const known = scope.memory.get(keyOf(scope, entry));
+  const told = scope.news.repositoryChangedAt(entry);
+  return told !== NEVER && (known === undefined || !holds(scope, entry, known, IDENTITY_AGE_MS));
+}
+
+/** When the known identity was last confirmed. */
+export const identityCheckedAt = (scope: IdentityScope, entry: RepositoryEntry): number =>
+  scope.memory.get(keyOf(scope, entry))?.checkedAt ?? NEVER;
 
 /** What is known without asking; null when nothing is, or when it is over an hour old. */
 export function knownIdentity(scope: IdentityScope, entry: RepositoryEntry): RepositoryIdentity | null {

@@ -4,15 +4,15 @@
  */
 import type { ObjectId } from "../core/git/object-id.ts";
 import type { CodeSearchFinding } from "../ports/code-search.ts";
-import type { Head, RepositoryReader } from "../ports/repository-reader.ts";
+import type { Head, RepositoryFacts, RepositoryReader } from "../ports/repository-reader.ts";
 import { resolveAbbreviation } from "./abbreviations.ts";
 import type { Asking } from "./asking.ts";
 import { readBlob } from "./blobs.ts";
 import { type CommitFilesOptions, visitFiles } from "./commit-files.ts";
 import { readCommit } from "./commits.ts";
-import { readHead } from "./heads.ts";
+import { nameToldWith, readHead } from "./heads.ts";
 import { readCommitsBetween, readLog } from "./history.ts";
-import { type IdentityScope, identityOf, knownIdentity } from "./identity.ts";
+import { type IdentityScope, identityCheckedAt, identityOf, isNews, knownIdentity } from "./identity.ts";
 import { isReachable } from "./reachability.ts";
 import { bareNameOfTag, DEFAULT_REF, refNotRegistered, registeredName } from "./refs.ts";
 import { readRelation } from "./relation.ts";
@@ -70,8 +70,17 @@ export function createReader(options: ReaderOptions): RepositoryReader {
     return headOf(DEFAULT_REF);
   };
 
+  const facts = async (): Promise<RepositoryFacts | null> => {
+    const known = isNews(identities, entry) ? await identity() : knownIdentity(identities, entry);
+    const told = bound === null ? null : nameToldWith(bound, entry.ref ?? DEFAULT_REF);
+    if (told === null || (known !== null && identityCheckedAt(identities, entry) >= told.askedAt))
+      return known;
+    return { fullName: told.fullName, archived: known?.archived ?? null };
+  };
+
   return {
     identity,
+    facts,
     head: (ref) => headNamed(ref ?? DEFAULT_REF),
     commit: async (sha) => readCommit(await repository(), sha),
     resolveAbbreviation: async (digits) => resolveAbbreviation(await repository(), digits),

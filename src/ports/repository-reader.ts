@@ -24,6 +24,14 @@ export interface RepositoryIdentity {
   webUrl: string;
 }
 
+/** What the repository says of itself. */
+export interface RepositoryFacts {
+  /** Canonical `owner/name` as the host spelt it last. */
+  fullName: string;
+  /** Null: not known. */
+  archived: boolean | null;
+}
+
 export interface Head {
   /** Full ref name (`refs/heads/main`), or `HEAD` where the default branch's name is not known yet. */
   ref: string;
@@ -68,6 +76,9 @@ export interface Listing {
 
 export interface RepositoryReader extends RepositoryHistory {
   identity(): Promise<RepositoryIdentity>;
+
+  /** What is known without asking the host, who is asked only where it told that something changed; null: nothing is. */
+  facts(): Promise<RepositoryFacts | null>;
 
   /** Tip of a registered ref; without one, of the registered default. Refreshed within `HEAD_MAX_AGE`. */
   head(ref?: string): Promise<Head>;

@@ -27,7 +27,11 @@ export const catalogRow = z.object({
     .int()
     .nullable()
     .describe("Documentation files at HEAD; null until the tree is known."),
-  status: z.enum(["ok", "empty", "unavailable", "error"]),
+  status: z
+    .enum(["ok", "archived", "empty", "deleted", "no_access", "unavailable", "error"])
+    .describe(
+      "archived: read-only at the host, and readable; deleted, no_access: the host said so; unavailable: missing, or hidden from this service.",
+    ),
   stale: z.boolean().describe("HEAD could not be refreshed within its bound."),
   reason: z.string().nullable(),
 });

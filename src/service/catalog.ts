@@ -1,6 +1,7 @@
 /**
  * `pin.catalog`: the repositories a caller sees, with how fresh each HEAD is. One repository that fails keeps its row
- * and never sinks the others. At most one request per repository, and none within the bound of HEAD.
+ * and never sinks the others. At most one request per repository, none within the bound of HEAD, and one more
+ * after news of the repository.
  */
 import * as z from "zod";
 import { decodeCursor, encodeCursor } from "../core/cursor.ts";
@@ -8,6 +9,7 @@ import { envelopeOf } from "../core/evidence/envelope.ts";
 import { isDocumentation } from "../core/policy/policy.ts";
 import { asGitpinError, type ErrorCode } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
+import type { Head, RepositoryFacts, RepositoryReader } from "../ports/repository-reader.ts";
 import type { Catalog, CatalogInput, CatalogRow } from "../schema/catalog.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { nextTool } from "./next.ts";
@@ -28,7 +30,7 @@ export async function catalog(ports: ServicePorts, input: CatalogInput, call: Ca
   const wanted = view === "stale" ? rows.filter((item) => item.stale) : rows;
   const shown = view === "stale" ? wanted.slice(offset, offset + limit) : wanted;
   const total = view === "stale" ? wanted.length : all.length;
-  const first = shown.find((item) => item.status === "ok");
+  const first = shown.find((item) => item.status === "ok" || item.status === "archived");
   return {
     ...envelopeOf("catalog"),
     view,
@@ -42,10 +44,31 @@ export async function catalog(ports: ServicePorts, input: CatalogInput, call: Ca
 
 const STATUS_OF: Partial<Record<ErrorCode, CatalogRow["status"]>> = {
   repository_empty: "empty",
+  repository_deleted: "deleted",
+  repository_no_access: "no_access",
   repository_unavailable: "unavailable",
-  upstream_forbidden: "unavailable",
-  upstream_unauthorized: "unavailable",
+  upstream_forbidden: "no_access",
 };
+
+const isErrorCode = (code: string): code is ErrorCode => code in STATUS_OF;
+
+/** What an older HEAD says of the repository, or what the repository says of itself. */
+function statusOf(head: Head, facts: RepositoryFacts | null): CatalogRow["status"] {
+  const code = head.stale?.code ?? "";
+  const why = isErrorCode(code) ? STATUS_OF[code] : undefined;
+  return why ?? (facts?.archived ? "archived" : "ok");
+}
+
+/** Null: nothing is known. Name and archive are worth no row: what fails here is left out. */
+async function factsIfTold(reader: RepositoryReader): Promise<RepositoryFacts | null> {
+  try {
+    return await reader.facts();
+  } catch (thrown) {
+    const error = asGitpinError(thrown);
+    if (error.form.fault === "upstream") return null;
+    throw error;
+  }
+}
 
 async function row(ports: ServicePorts, entry: RepositoryEntry, call: Call): Promise<CatalogRow> {
   const fixed = {
@@ -58,13 +81,15 @@ async function row(ports: ServicePorts, entry: RepositoryEntry, call: Call): Pro
   try {
     const reader = ports.open(entry, call);
     const head = await reader.head();
+    const facts = await factsIfTold(reader);
     return {
       ...fixed,
+      fullName: facts?.fullName ?? fixed.fullName,
       ref: head.ref,
       headSha: head.sha,
       checkedAt: head.checkedAt,
       docCount: await docCount(reader, entry, head.sha),
-      status: "ok",
+      status: statusOf(head, facts),
       stale: head.stale !== null,
       reason: head.stale?.reason ?? null,
     };
@@ -85,7 +110,7 @@ async function row(ports: ServicePorts, entry: RepositoryEntry, call: Call): Pro
 
 /** Counted only where the tree is known already: a catalog must not cost a tree per repository. */
 async function docCount(
-  reader: ReturnType<ServicePorts["open"]>,
+  reader: RepositoryReader,
   entry: RepositoryEntry,
   sha: string,
 ): Promise<number | null> {

@@ -10,7 +10,7 @@ export const catalogTool = (ports: ServicePorts): Tool<typeof catalogInput, type
   title: "List registered repositories",
   description: `List the repositories you may ask about, each with its HEAD commit, the refs that may be named, documentation count and freshness.
 Use first, to learn the exact names that every other tool takes as repository; then use pin_read to look around or pin_prove to cite.
-Read-only; at most one GitHub request per repository whose HEAD is older than its bound, else none. A repository that cannot be reached keeps its row with a status, a reason and stale: true; one you may not see is not there at all. Rows come in pages.`,
+Read-only; at most one GitHub request per repository whose HEAD is older than its bound, and one after GitHub told of a change, else none. A repository that cannot be reached keeps its row with a status, a reason and stale: true; one you may not see is not there at all. Rows come in pages.`,
   annotations: READ_ONLY,
   input: catalogInput,
   output: catalogSchema,

@@ -9,7 +9,7 @@ export async function diagnoseRepositories(connection: Connection, findings: Fin
   if (rows === null) return;
   for (const { repository, fullName, headSha, status, stale, reason } of rows) {
     const name = `${repository} (${fullName})`;
-    if (status === "ok" && !stale) findings.ok(`${name}: HEAD is ${headSha}`);
+    if ((status === "ok" || status === "archived") && !stale) findings.ok(`${name}: HEAD is ${headSha}`);
     else findings.fail(`${name}: ${status}${stale ? " stale" : ""}: ${reason ?? "no reason given"}`, 1);
   }
   const count = `${rows.length} ${rows.length === 1 ? "repository" : "repositories"}`;
