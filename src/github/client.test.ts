@@ -303,5 +303,5 @@ test("304 is counted", async () => {
   const { client } = clientOf([() => new Response(null, { status: 304, headers: { etag: '"e"' } })]);
   const ledger = newLedger();
   assert.deepEqual(await client.get({ path: "/x", what: "x", etag: '"e"' }, asked(ledger)), { status: 304 });
-  assert.deepEqual({ ...ledger }, { upstreamRequests: 1, notModified: 1, cacheHits: 0 });
+  assert.deepEqual([ledger.upstreamRequests, ledger.notModified], [1, 1]);
 });

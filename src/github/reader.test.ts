@@ -92,7 +92,7 @@ test("cost: past the bound, one request that is answered 304", async () => {
   const second = at.call(github);
   const head = await second.reader.head();
   await readFile(second.reader, head.sha, "README.md");
-  assert.deepEqual({ ...second.ledger, cacheHits: 0 }, { upstreamRequests: 3, notModified: 1, cacheHits: 0 });
+  assert.deepEqual([second.ledger.upstreamRequests, second.ledger.notModified], [3, 1]);
   assert.equal(Date.parse(head.checkedAt) - Date.parse(before.checkedAt), 15_000);
   assert.equal(head.stale, null);
 });
@@ -271,7 +271,7 @@ test("one call sees one tip, the next one sees the new one", async () => {
   assert.equal((await reader.head()).sha, before.sha);
   const next = at.call(github);
   assert.equal((await next.reader.head()).sha, moved);
-  assert.deepEqual({ ...next.ledger }, { upstreamRequests: 1, notModified: 0, cacheHits: 0 });
+  assert.deepEqual([next.ledger.upstreamRequests, next.ledger.notModified], [1, 0]);
   awkward.repository.git("update-ref", "refs/heads/main", awkward.head);
 });
 
