@@ -11,7 +11,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { startLocalHost } from "../src/local/host.ts";
-import { startWorker } from "../src/local/workerd.ts";
+import { startWorker, type WorkerOptions } from "../src/local/workerd.ts";
 import type { SearchResult } from "../src/schema/search.ts";
 import { GitRepository } from "../test/repositories/git.ts";
 
@@ -115,12 +115,12 @@ async function readyArchives(
   return { url, server };
 }
 
-/** The workerd that this process started. */
-function workerdPid(): string {
+/** The workerd that this process started, `but` for another one. */
+function workerdPid(but = ""): string {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const stat = spawnSync("cat", [`/proc/${pid}/stat`], { encoding: "utf8" }).stdout;
     const [, name, parent] = /^\d+ \((.+)\) \S (\d+)/.exec(stat) ?? [];
-    if (name === "workerd" && parent === String(process.pid)) return pid;
+    if (name === "workerd" && parent === String(process.pid) && pid !== but) return pid;
   }
   throw new Error("no workerd was started by this process");
 }
@@ -212,7 +212,7 @@ const host = await startLocalHost({
   ],
 });
 const door = await readyArchives(host.url, archives);
-const worker = await startWorker({
+const settings: WorkerOptions = {
   entry: "src/worker.ts",
   vars: {
     PUBLIC_URL: "{url}",
@@ -224,12 +224,22 @@ const worker = await startWorker({
       repositories: ["tree", "large"].map((name, i) => ({ name, owner: "o", repo: name, id: i + 1 })),
     }),
   },
-});
+};
+const worker = await startWorker(settings);
+const pid = workerdPid();
+// Without any store, so that what the local store keeps in the same process does not count.
+const bare = await startWorker({ ...settings, kv: [] });
+const barePid = workerdPid(pid);
 
-async function search(repository: string, sha: string, question: Question): Promise<Measure> {
+async function search(
+  repository: string,
+  sha: string,
+  question: Question,
+  url = worker.url,
+): Promise<Measure> {
   const before = performance.now();
   const processor = processorMs(pid);
-  const response = await fetch(`${worker.url}/v1/search-code`, {
+  const response = await fetch(`${url}/v1/search-code`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ repository, sha, ...question, count: true }),
@@ -243,7 +253,6 @@ async function search(repository: string, sha: string, question: Question): Prom
   };
 }
 
-const pid = workerdPid();
 try {
   const { repository, commit } = small;
   const archive = archives.get(commit)?.length ?? 0;
@@ -291,12 +300,26 @@ try {
   );
   row("large tree, first", theirsLarge, largeFirst, "2.0");
   row("large tree, stored", theirsLarge, largeStored, "1.0");
-  const grown = (peak: number): string => `+${(peak - idle).toFixed(0)} MB`;
+  const grown = (peak: number, from: number): string => `+${(peak - from).toFixed(0)} MB`;
   console.log(
-    `memory of the whole workerd process (the local KV is inside it) over ${idle.toFixed(0)} MB before: first search ${grown(firstPeak)}, stored ${grown(storedPeak)}; large tree: first ${grown(largeFirstPeak)}, stored ${grown(largeStoredPeak)}`,
+    `memory of the workerd process, its local KV inside it, over ${idle.toFixed(0)} MB before: first ${grown(firstPeak, idle)}, stored ${grown(storedPeak, idle)}; large tree: first ${grown(largeFirstPeak, idle)}, stored ${grown(largeStoredPeak, idle)}`,
   );
+  const peaks: string[] = [];
+  await search("tree", commit, rare, bare.url);
+  for (const [name, sha] of [
+    ["tree", commit],
+    ["large", large.commit],
+    ["large", large.commit],
+  ] as const) {
+    const before = memoryOf(barePid).now;
+    forgetPeak(barePid);
+    await search(name, sha, rare, bare.url);
+    peaks.push(`${name} ${memoryOf(barePid).peak.toFixed(0)} MB (${grown(memoryOf(barePid).peak, before)})`);
+  }
+  console.log(`memory of a workerd process without any store, at its peak, hashing: ${peaks.join(", ")}`);
 } finally {
   await worker.close();
+  await bare.close();
   door.server.closeAllConnections();
   door.server.close();
   await host.close();

@@ -20,50 +20,59 @@ export interface QueueOptions {
 interface Holder {
   aliveAt: number;
   readonly done: Promise<void>;
+  readonly leave: () => void;
 }
 
 export class ArchiveQueue {
-  readonly #options: QueueOptions;
+  readonly #options: Required<QueueOptions>;
   #holder: Holder | null = null;
-  #waiting = 0;
+  /** When each of those who wait came. One of them may have died, so the old ones do not count. */
+  readonly #waiting = new Set<{ since: number }>();
 
   constructor(options: QueueOptions) {
-    this.#options = options;
+    this.#options = { patienceMs: 60_000, waiting: 16, ...options };
   }
 
   /** Runs the work when it is its turn. `alive` is to be called as it goes on. Throws `search_busy`. */
   async run<T>(work: (alive: () => void) => Promise<T>): Promise<T> {
-    await this.#turn();
-    const { clock } = this.#options;
-    const { promise: done, resolve } = Promise.withResolvers<void>();
-    const holder: Holder = { aliveAt: clock.now(), done };
-    this.#holder = holder;
+    const holder = this.#holder === null ? this.#take() : await this.#turn();
     try {
       return await work(() => {
-        holder.aliveAt = clock.now();
+        holder.aliveAt = this.#options.clock.now();
       });
     } finally {
       if (this.#holder === holder) this.#holder = null;
-      resolve();
+      holder.leave();
     }
   }
 
-  async #turn(): Promise<void> {
-    const { clock, deadAfterMs, patienceMs = 60_000, waiting = 16 } = this.#options;
-    if (this.#holder === null) return;
-    if (this.#waiting >= waiting) throw busy();
+  /** In the same breath as it was found free. */
+  #take(): Holder {
+    const { promise: done, resolve: leave } = Promise.withResolvers<void>();
+    const holder = { aliveAt: this.#options.clock.now(), done, leave };
+    this.#holder = holder;
+    return holder;
+  }
+
+  async #turn(): Promise<Holder> {
+    const { clock, deadAfterMs, patienceMs, waiting } = this.#options;
     const since = clock.now();
-    this.#waiting += 1;
+    for (const one of this.#waiting) if (since - one.since >= patienceMs) this.#waiting.delete(one);
+    if (this.#waiting.size >= waiting) throw busy();
+    const place = { since };
+    this.#waiting.add(place);
     try {
+      // All who wait wake in the order of their coming, and the first of them takes it.
       for (let holder: Holder | null = this.#holder; holder !== null; holder = this.#holder) {
         const now = clock.now();
         const deadAt = holder.aliveAt + deadAfterMs;
-        if (now >= deadAt) return;
+        if (now >= deadAt) break;
         if (now - since >= patienceMs) throw busy();
         await settled(holder.done, Math.min(deadAt - now, patienceMs - (now - since)));
       }
+      return this.#take();
     } finally {
-      this.#waiting -= 1;
+      this.#waiting.delete(place);
     }
   }
 }
