@@ -14,6 +14,8 @@ export interface StackOptions {
   uncached?: boolean;
   /** Names of R2 bindings. */
   r2?: readonly string[];
+  /** Durable Objects: binding name to exported class name. */
+  durableObjects?: Readonly<Record<string, string>>;
 }
 
 export interface Answer<T = Record<string, unknown>> {
@@ -54,6 +56,7 @@ const startedWorker = (host: LocalHost, options: StackOptions): Promise<RunningW
     },
     ...(options.uncached ? { kv: [] } : {}),
     ...(options.r2 === undefined ? {} : { r2: options.r2 }),
+    ...(options.durableObjects === undefined ? {} : { durableObjects: options.durableObjects }),
   });
 
 export async function startStack(options: StackOptions): Promise<Stack> {

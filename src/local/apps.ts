@@ -118,7 +118,7 @@ export class Apps {
       installation,
       expiresAt: this.#now() + LIFETIME_MS,
       permissions,
-      repositories: asked.repositories ?? installation.repositories,
+      repositories: asked.repositories,
     };
     this.#issued.set(value, issued);
     return issued;

@@ -78,7 +78,11 @@ export class Access {
     if (!repository.private) return true;
     const { issued } = caller;
     if (issued !== undefined) {
-      return covers(issued.installation, issued.repositories, repository.owner, repository.name);
+      const { owner, name } = repository;
+      // What the installation opens now, and of that what the token was narrowed to.
+      return [issued.installation.repositories, issued.repositories].every((repositories) =>
+        covers(issued.installation, repositories, owner, name),
+      );
     }
     if (caller.token === null) return false;
     const listed = this.#tokens?.get(caller.token)?.repositories;
