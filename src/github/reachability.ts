@@ -38,11 +38,18 @@ function refsDigest(entry: RepositoryEntry, names: readonly string[]): string {
   return digest;
 }
 
-/** `headOf` gives the tip of a registered name. */
+/** Tips of registered names. */
+export interface Tips {
+  /** As old as HEAD may be. */
+  head(name: string): Promise<Head>;
+  /** No older than a moment, where the one that `head` gave is. */
+  freshHead(name: string): Promise<Head>;
+}
+
 export async function isReachable(
   repository: Repository,
   sha: ObjectId,
-  headOf: (name: string) => Promise<Head>,
+  tips: Tips,
 ): Promise<boolean | null> {
   const names = registeredRefs(repository.entry);
   const refs = refsDigest(repository.entry, names);
@@ -51,13 +58,14 @@ export async function isReachable(
   let unknown = false;
   for (const name of names) {
     try {
-      const head = await headOf(name);
-      if (await isAncestor(repository, sha, head.sha)) {
+      const head = await tips.head(name);
+      // An older tip proves ancestry, but not its absence: the commit may have been pushed since.
+      const newest = (await isAncestor(repository, sha, head.sha)) ? null : await tips.freshHead(name);
+      if (newest === null || (newest.sha !== head.sha && (await isAncestor(repository, sha, newest.sha)))) {
         keep(repository.tiers, key, reachableForm, true);
         return true;
       }
-      // An older tip proves ancestry, but not its absence.
-      if (head.stale !== null) unknown = true;
+      if (newest.stale !== null) unknown = true;
     } catch (error) {
       const failure = asGitpinError(error);
       if (failure.form.fault !== "upstream") throw failure;

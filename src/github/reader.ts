@@ -47,10 +47,10 @@ export function createReader(options: ReaderOptions): RepositoryReader {
 
   const seen = new Map<string, Head>();
   /** `name` as the registry writes it. */
-  const headOf = async (name: string): Promise<Head> => {
-    const before = seen.get(name);
-    if (before !== undefined) return before;
-    const head = await readHead(await repository(), name, headMaxAgeMs);
+  const headOf = async (name: string): Promise<Head> => seen.get(name) ?? headWithin(name, headMaxAgeMs);
+  /** For the rest of the call it is the tip. */
+  const headWithin = async (name: string, maxAgeMs: number): Promise<Head> => {
+    const head = await readHead(await repository(), name, maxAgeMs);
     const known = head.ref === DEFAULT_REF ? knownIdentity(identities, entry) : null;
     const named = known === null ? head : { ...head, ref: `refs/heads/${known.defaultBranch}` };
     seen.set(name, named);
@@ -95,6 +95,10 @@ export function createReader(options: ReaderOptions): RepositoryReader {
     relation: async (base, head) => readRelation(await repository(), base, head),
     commitsBetween: async (base, head, offset, count) =>
       readCommitsBetween(await repository(), base, head, offset, count),
-    reachable: async (sha) => isReachable(await repository(), sha, headOf),
+    reachable: async (sha) =>
+      isReachable(await repository(), sha, {
+        head: headOf,
+        freshHead: (name) => headWithin(name, Math.min(headMaxAgeMs, Math.max(1000, headMaxAgeMs / 10))),
+      }),
   };
 }
