@@ -28,7 +28,9 @@ before(async () => {
 after(() => service.close());
 
 test("is valid OpenAPI 3.1", async () => {
-  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  const { valid, errors } = await new Validator().validate(
+    structuredClone<object>(document) as Record<string, unknown>,
+  );
   assert.equal(valid, true, JSON.stringify(errors));
   assert.equal(document.openapi, "3.1.1");
   assert.equal(document.servers[0]?.url, service.worker.url);

@@ -218,6 +218,58 @@ for (const caller of CALLERS) {
   }
 }
 
+/** Ways in over REST only, beside the tools: notes, and the page of a citation in each of its forms. */
+const CITATION_ROUTES: Record<
+  string,
+  (handle: string, token: string | null) => Promise<Reply<CitationResult>>
+> = {
+  notes: (handle, token) => teams.ask("/v1/verify-cites", { token, notes: `See \`${handle}\`.\n` }),
+  json: (handle, token) => teams.ask(`/c/${encodeURIComponent(handle)}?format=json`, { token }),
+  page: (handle, token) =>
+    teams.ask(`/c/${encodeURIComponent(handle)}`, { token, headers: { accept: "text/html" } }),
+  badge: (handle, token) => teams.ask(`/c/${encodeURIComponent(handle)}?format=svg`, { token }),
+};
+
+interface CitationResult extends Result {
+  citations?: { report: Result | null; error: { code: string } | null }[];
+  report?: Result;
+}
+
+/** Pages and badges say it in words only. */
+const wordOf = (text: string): string =>
+  text.includes("repository_unknown") ? "unknown" : /Blocked:|: blocked</.test(text) ? "blocked" : "ok";
+
+function citationOutcome({ status, body, text }: Reply<CitationResult>): string {
+  if (status === 401) return "401";
+  if (body === null || typeof body !== "object") return wordOf(text);
+  const [one] = body.citations ?? [];
+  return outcomeOf({
+    status,
+    body: body.report ?? one?.report ?? { error: one?.error ?? body.error ?? null },
+  });
+}
+
+for (const caller of CALLERS) {
+  test(`${caller} opens citations`, async () => {
+    for (const target of TARGETS) {
+      const expected = EXPECTED[caller][target];
+      const { repository, sourcePath, sha } = placeOf(target);
+      for (const [route, run] of Object.entries(CITATION_ROUTES)) {
+        const before = teams.host.requests.length;
+        const reply = await run(`gitpin:${repository}@${sha}:${sourcePath}`, tokens[caller]);
+        const said = `${route} ${target}: ${reply.text}`;
+        assert.equal(citationOutcome(reply), expected, said);
+        assert.equal(reply.headers.get("cache-control"), "private, no-store");
+        if (expected === "ok") continue;
+        assert.doesNotMatch(reply.text, /word/, said);
+        if (expected === "blocked") continue;
+        assert.equal(teams.host.requests.length, before, `${said} asked the host`);
+        assert.doesNotMatch(reply.text, /shared|blue|green/, said);
+      }
+    }
+  });
+}
+
 for (const caller of CALLERS) {
   test(`${caller} asks about a whole repository`, async () => {
     for (const target of ["public", "team"] as const) {

@@ -40,12 +40,19 @@ export interface Ask {
   method?: string;
   token?: string | null;
   body?: unknown;
+  /** A body that is text, instead. */
+  notes?: string;
   headers?: Record<string, string>;
 }
 
+/** A page or an image has no JSON: then null. */
+const parsed = (text: string, type: string | null): unknown =>
+  text === "" || !(type ?? "").endsWith("json") ? null : JSON.parse(text);
+
 /** One request; a fresh connection each, because tests run git synchronously. */
 export async function ask<T = unknown>(url: string, path: string, given: Ask = {}): Promise<Reply<T>> {
-  const { method = given.body === undefined ? "GET" : "POST", token = null, body, headers = {} } = given;
+  const { token = null, body, notes, headers = {} } = given;
+  const { method = body === undefined && notes === undefined ? "GET" : "POST" } = given;
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -55,13 +62,14 @@ export async function ask<T = unknown>(url: string, path: string, given: Ask = {
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(notes === undefined ? {} : { body: notes }),
   });
   const text = await response.text();
   return {
     status: response.status,
     headers: response.headers,
     text,
-    body: (text === "" ? null : JSON.parse(text)) as T,
+    body: parsed(text, response.headers.get("content-type")) as T,
   };
 }
 
