@@ -2,9 +2,32 @@
  * Values that carry no git id of their own, sealed with the SHA-256 of key and content, so that a damaged or misplaced
  * entry is noticed when it is read. A seal proves that we wrote it, not that the host told the truth.
  */
+import { createHash } from "node:crypto";
 import { sha256 } from "../core/git/hash.ts";
 
 const SEAL = 64;
+
+/** The same of a text that comes in pieces: never held as one string. */
+export function sealPieces(key: string, pieces: Iterable<string>): Uint8Array {
+  const encoder = new TextEncoder();
+  const hash = createHash("sha256").update(`${key}\n`);
+  const encoded: Uint8Array[] = [];
+  let length = SEAL;
+  for (const piece of pieces) {
+    const bytes = encoder.encode(piece);
+    hash.update(bytes);
+    encoded.push(bytes);
+    length += bytes.length;
+  }
+  const sealed = new Uint8Array(length);
+  encoder.encodeInto(hash.digest("hex"), sealed);
+  let at = SEAL;
+  for (const bytes of encoded) {
+    sealed.set(bytes, at);
+    at += bytes.length;
+  }
+  return sealed;
+}
 
 const digest = (key: string, text: string): string => sha256(`${key}\n${text}`);
 

@@ -5,7 +5,6 @@
  */
 import * as z from "zod";
 import type { HostCommit } from "../core/git/commit-rebuild.ts";
-import type { ListedRow } from "../core/git/tree-listing.ts";
 import { corrupt, unexpected } from "./failure.ts";
 
 const id = z.string().regex(/^[0-9a-f]{40}$/);
@@ -93,22 +92,9 @@ export const comparedCommits = z
 /** `GET commits`. */
 export const commitListAnswer = z.array(commitAnswer);
 
-/** `GET git/trees/{sha}`; its rows are checked one by one, by hand: there may be 100,000. */
-export const treeAnswer = z.object({ sha: id, truncated: z.boolean(), tree: z.array(z.unknown()) });
-
-const FULL_ID = /^[0-9a-f]{40}$/;
-const MODE = /^[0-7]{5,6}$/;
-
-/** One row of a tree answer; null when it is not of the documented form. */
-export function treeRow(row: unknown): ListedRow | null {
-  if (typeof row !== "object" || row === null) return null;
-  const { path, mode, type, sha, size } = row as Record<string, unknown>;
-  if (typeof path !== "string" || path === "") return null;
-  if (typeof mode !== "string" || !MODE.test(mode)) return null;
-  if (typeof sha !== "string" || !FULL_ID.test(sha)) return null;
-  if (type !== "blob" && type !== "tree" && type !== "commit") return null;
-  const whole = typeof size === "number" && Number.isSafeInteger(size) && size >= 0;
-  return { path, mode, type, id: sha, size: whole ? size : null };
+/** Throws `upstream_unexpected` for an answer that is not JSON. */
+export function assertJson(contentType: string, what: string): void {
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) throw unexpected(what, "it is not JSON");
 }
 
 /** Reads a JSON answer by its form. `what` names it in errors. */
@@ -117,8 +103,7 @@ export function readJson<T extends z.ZodType>(
   form: T,
   what: string,
 ): z.output<T> {
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(answer.contentType))
-    throw unexpected(what, "it is not JSON");
+  assertJson(answer.contentType, what);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(answer.bytes));

@@ -4,7 +4,7 @@
  * content-addressed. A cut listing is never used: what it lacks cannot be told from what is not there.
  */
 import { type Key, objectKey } from "../cache/keys.ts";
-import { seal, unseal } from "../cache/sealed.ts";
+import { seal, sealPieces, unseal } from "../cache/sealed.ts";
 import { type Form, readKnown, readThrough } from "../cache/tiered.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
 import {
@@ -15,9 +15,9 @@ import {
   type Trees,
   treesOf,
 } from "../core/git/tree-listing.ts";
-import { treeAnswer, treeRow } from "./answers.ts";
 import { corrupt, unexpected } from "./failure.ts";
-import { getJsonOnce, type Repository, repeatIfDamaged } from "./repository.ts";
+import { type Repository, repeatIfDamaged } from "./repository.ts";
+import { readTreeAnswer } from "./tree-answer.ts";
 
 /** `cut`: the host does not list it in one answer; it must be walked. */
 export type Recursive = Trees | "cut";
@@ -35,18 +35,40 @@ function parseRow(text: string): ListedRow | null {
   return { path, mode, type: type as ListedRow["type"], id, size: size === "-" ? null : Number(size) };
 }
 
+/** Rows of a stored text, until one that is none: then `damaged` is set. */
+function* storedRows(text: string, state: { damaged: boolean }): Generator<ListedRow> {
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\0", at);
+    const row = end === -1 ? null : parseRow(text.slice(at, end));
+    if (row === null) {
+      state.damaged = true;
+      return;
+    }
+    yield row;
+    at = end + 1;
+  }
+}
+
 function decodeTrees(key: string, root: ObjectId, bytes: Uint8Array, recursive: boolean): Recursive | null {
   const text = unseal(key, bytes);
   if (text === null) return null;
   if (text === CUT) return CUT;
-  const rows: ListedRow[] = [];
-  for (const line of text.split("\0").slice(0, -1)) {
-    const row = parseRow(line);
-    if (row === null) return null;
-    rows.push(row);
+  const state = { damaged: false };
+  const trees = treesOf(root, storedRows(text, state), recursive);
+  return state.damaged || "damaged" in trees ? null : trees;
+}
+
+/** Texts of rows, some hundreds at a time. */
+function* rowTexts(rows: Iterable<ListedRow>): Generator<string> {
+  let text = "";
+  for (const row of rows) {
+    text += rowText(row);
+    if (text.length > 65_536) {
+      yield text;
+      text = "";
+    }
   }
-  const trees = treesOf(root, rows, recursive);
-  return "damaged" in trees ? null : trees;
+  yield text;
 }
 
 const weighTrees = (trees: Recursive): number => {
@@ -61,7 +83,7 @@ const weighTrees = (trees: Recursive): number => {
 
 const recursiveForm = (root: ObjectId): Form<Recursive> => ({
   decode: (key, bytes) => decodeTrees(key, root, bytes, true),
-  encode: (key, trees) => seal(key, trees === CUT ? CUT : rowsOf(root, trees).map(rowText).join("")),
+  encode: (key, trees) => (trees === CUT ? seal(key, CUT) : sealPieces(key, rowTexts(rowsOf(root, trees)))),
   weigh: weighTrees,
 });
 
@@ -70,13 +92,7 @@ const levelForm = (id: ObjectId): Form<ListedTree> => ({
     const trees = decodeTrees(key, id, bytes, false);
     return trees === null || trees === CUT ? null : (trees.get(id) ?? null);
   },
-  encode: (key, tree) =>
-    seal(
-      key,
-      rowsOf(id, new Map([[id, tree]]))
-        .map(rowText)
-        .join(""),
-    ),
+  encode: (key, tree) => sealPieces(key, rowTexts(rowsOf(id, new Map([[id, tree]])))),
   weigh: (tree) => weighTrees(new Map([[tree.id, tree]])),
 });
 
@@ -87,18 +103,13 @@ const ask = (repository: Repository, id: ObjectId, recursive: boolean): Promise<
   repeatIfDamaged(async () => {
     const what = "a tree";
     const path = `/git/trees/${id}${recursive ? "?recursive=1" : ""}`;
-    const answer = await getJsonOnce(repository, { path, what }, treeAnswer);
+    const answer = await repository.get({ path, what });
     if (answer.status === 422) return "unprocessable";
     if (answer.status === 404) await repository.confirm();
     if (answer.status !== 200) throw unexpected(what, `HTTP ${answer.status} for one that a commit names`);
-    const { sha, truncated, tree } = answer.data;
+    const { sha, truncated, rows } = readTreeAnswer(answer, what);
     if (sha !== id) throw unexpected(what, "it is another tree than asked for");
     if (truncated) return CUT;
-    const rows = tree.map((row) => {
-      const read = treeRow(row);
-      if (read === null) throw unexpected(what, "a row is not as documented");
-      return read;
-    });
     const trees = treesOf(id, rows, recursive);
     if ("damaged" in trees) throw corrupt(what, trees.damaged);
     return trees;

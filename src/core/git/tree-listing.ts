@@ -55,24 +55,31 @@ function listedTree(id: ObjectId, items: ListedItem[]): ListedTree | null {
 
 /**
  * All trees of a listing under `root`. With `recursive: false` the rows are the children of one tree, and the
- * trees they name are not looked into.
+ * trees they name are not looked into. Rows are read once, in whatever order, and not kept.
  */
-export function treesOf(root: ObjectId, rows: readonly ListedRow[], recursive: boolean): Trees | Damaged {
-  const children = new Map<string, ListedItem[]>([["", []]]);
+export function treesOf(root: ObjectId, rows: Iterable<ListedRow>, recursive: boolean): Trees | Damaged {
   const ids = new Map<string, ObjectId>([["", root]]);
-  for (const row of rows) {
-    if (row.type !== "tree" || !recursive) continue;
-    if (ids.has(row.path)) return { damaged: "a directory is listed twice" };
-    ids.set(row.path, row.id);
-    children.set(row.path, []);
-  }
+  const children = new Map<string, ListedItem[]>();
+  const childrenOf = (directory: string): ListedItem[] => {
+    const known = children.get(directory);
+    if (known !== undefined) return known;
+    const none: ListedItem[] = [];
+    children.set(directory, none);
+    return none;
+  };
   for (const { path, mode, type, id, size } of rows) {
-    const slash = path.lastIndexOf("/");
-    const siblings = children.get(slash < 0 ? "" : path.slice(0, slash));
-    if (siblings === undefined) return { damaged: "a path is listed without its directory" };
     const kind = kindOfMode(mode) ?? KIND_OF_TYPE[type];
     if ((kind === "directory") !== (type === "tree")) return { damaged: "a mode contradicts its type" };
+    if (type === "tree" && recursive) {
+      if (ids.has(path)) return { damaged: "a directory is listed twice" };
+      ids.set(path, id);
+    }
+    const slash = path.lastIndexOf("/");
+    const siblings = childrenOf(slash < 0 ? "" : path.slice(0, slash));
     siblings.push({ name: path.slice(slash + 1), mode, kind, id, size });
+  }
+  for (const directory of children.keys()) {
+    if (!ids.has(directory)) return { damaged: "a path is listed without its directory" };
   }
   const trees = new Map<ObjectId, ListedTree>();
   for (const [path, id] of ids) {
@@ -95,18 +102,16 @@ export function itemNamed(tree: ListedTree, name: string): ListedItem | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Rows that `treesOf` turns into the same trees again: directories before what they hold, in git's order. */
-export function rowsOf(root: ObjectId, trees: Trees): ListedRow[] {
-  const rows: ListedRow[] = [];
-  const visit = (id: ObjectId, directory: string): void => {
+/** Rows that `treesOf` turns into the same trees again, one after the other: directories before what they hold, in git's order. */
+export function* rowsOf(root: ObjectId, trees: Trees): Generator<ListedRow> {
+  const visit = function* (id: ObjectId, directory: string): Generator<ListedRow> {
     for (const item of trees.get(id)?.items ?? []) {
       const { path, mode, size } = entryOf(item, directory);
       const isTree = item.kind === "directory";
       const type = isTree ? "tree" : item.kind === "submodule" ? "commit" : "blob";
-      rows.push({ path, mode, type, id: item.id, size });
-      if (isTree) visit(item.id, path);
+      yield { path, mode, type, id: item.id, size };
+      if (isTree) yield* visit(item.id, path);
     }
   };
-  visit(root, "");
-  return rows;
+  yield* visit(root, "");
 }
