@@ -39,7 +39,7 @@ const settings = z
     /** Base URL of the API: api.github.com, `https://HOST/api/v3` of an Enterprise Server, or the local host. */
     GITHUB_API_URL: httpUrl.default("https://api.github.com"),
     /** Base URL of the web pages, for permalinks; derived from the API URL when left out. */
-    GITHUB_WEB_URL: httpUrl.optional(),
+    GITHUB_WEB_URL: z.union([z.literal("none"), httpUrl]).optional(),
     GITHUB_TOKEN: z.string().min(1).optional(),
     /** A GitHub App instead of a token: its id (or client id) and the private key as GitHub hands it out, a PEM. */
     GITHUB_APP_ID: z
@@ -103,7 +103,8 @@ const settings = z
 
 export interface Config {
   apiUrl: string;
-  webUrl: string;
+  /** Null where the host has no pages. */
+  webUrl: string | null;
   token: string | null;
   /** `privateKey` as it was given. */
   app: { id: string; privateKey: string } | null;
@@ -151,7 +152,7 @@ export function readConfig(environment: Record<string, unknown>): Config {
   const token = set.GITHUB_TOKEN ?? null;
   return {
     apiUrl: set.GITHUB_API_URL,
-    webUrl: set.GITHUB_WEB_URL ?? webUrlOf(set.GITHUB_API_URL),
+    webUrl: set.GITHUB_WEB_URL === "none" ? null : (set.GITHUB_WEB_URL ?? webUrlOf(set.GITHUB_API_URL)),
     token,
     app:
       set.GITHUB_APP_ID === undefined || set.GITHUB_APP_PRIVATE_KEY === undefined

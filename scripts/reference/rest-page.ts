@@ -7,7 +7,7 @@ import { table } from "./schema-rows.ts";
 
 export const restPage = (tools: readonly Tool[]): string => `# REST
 
-Every tool is a route. GET takes its fields as query parameters (arrays and objects as JSON), POST as a JSON body. Fields and results: [tools](tools.md).
+Every tool is a route. GET takes its fields as query parameters (a list by repeating the parameter or as one JSON array), POST as a JSON body. Fields and results: [tools](tools.md).
 
 ${table(
   ["route", "methods", "answers"],

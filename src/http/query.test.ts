@@ -45,6 +45,8 @@ test("types are the schema's, below optional, default and nullable", () => {
 test("a list may be repeated", () => {
   assert.deepEqual(queryArguments("?names=a&names=b", schema), { names: ["a", "b"] });
   assert.deepEqual(queryArguments("?names=a", schema), { names: ["a"] });
+  assert.deepEqual(queryArguments("?names=%5B%22a%22,%22b%22%5D", schema), { names: ["a", "b"] });
+  assert.deepEqual(queryArguments("?names=[ab]c", schema), { names: ["[ab]c"] });
 });
 
 const fieldOf = (search: string): unknown => {

@@ -58,6 +58,17 @@ function coerce(field: string, text: string, schema: z.core.$ZodType): unknown {
   }
 }
 
+/** A list may come as one JSON array too; null for any other text. */
+function jsonList(text: string): unknown[] | null {
+  if (!text.startsWith("[")) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : null;
+  } catch {
+    return null; // A glob may start with a bracket: it is then an ordinary value.
+  }
+}
+
 /** Arguments from a URL's query. Only fields that are lists may be repeated. The schema itself is checked later. */
 export function queryArguments(search: string, schema: z.ZodObject): Record<string, unknown> {
   const given: [string, unknown][] = [];
@@ -76,7 +87,8 @@ export function queryArguments(search: string, schema: z.ZodObject): Record<stri
     const [first = ""] = values;
     if (type._zod.def.type === "array") {
       const element = bare((type as z.core.$ZodArray)._zod.def.element);
-      given.push([name, values.map((value) => coerce(name, value, element))]);
+      const list = values.length === 1 ? jsonList(first) : null;
+      given.push([name, list ?? values.map((value) => coerce(name, value, element))]);
     } else if (values.length > 1) {
       throw wrong(name, `is given ${values.length} times`, `Send ${name} once.`);
     } else given.push([name, coerce(name, first, type)]);

@@ -23,11 +23,32 @@ export function nameOfFolder(folder: string): string {
   return /^\.*$/.test(name) ? "repository" : name;
 }
 
+/** The branches with the newest commits, at most 20, as a registry names them. */
+export function branchesOf(folder: string): string[] {
+  const listed = run(
+    folder,
+    "",
+    "for-each-ref",
+    "--sort=-committerdate",
+    "--count=20",
+    "--format=%(refname)",
+    "refs/heads",
+  );
+  // A bare name reads best; what could be read as something else keeps its full form.
+  return (listed ?? "")
+    .split("\n")
+    .filter((name) => name !== "")
+    .map((name) => name.replace(/^refs\/heads\/(?!(?:refs|heads|tags)\/|HEAD$)/, ""));
+}
+
 /** `ceiling`: no repository above this folder counts. */
-function git(folder: string, ceiling: string, what: string): string | null {
+const git = (folder: string, ceiling: string, what: string): string | null =>
+  run(folder, ceiling, "rev-parse", what);
+
+function run(folder: string, ceiling: string, ...words: string[]): string | null {
   const env = cleanEnvironment(ceiling === "" ? {} : { GIT_CEILING_DIRECTORIES: ceiling });
   // The owner of a mounted folder is often another: it is only read, and nothing of its configuration runs.
-  const { status, stdout, error } = spawnSync("git", ["-c", "safe.directory=*", "rev-parse", what], {
+  const { status, stdout, error } = spawnSync("git", ["-c", "safe.directory=*", ...words], {
     cwd: folder,
     env,
     encoding: "utf8",

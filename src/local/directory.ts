@@ -18,6 +18,8 @@ export interface LocalRepository {
   archived?: boolean;
   /** Default: the branch HEAD names when the host starts. */
   defaultBranch?: string;
+  /** The default branch is whatever HEAD names at each request; a detached HEAD counts as it stands. Not with the former. */
+  followHead?: boolean;
 }
 
 export interface ServedRepository {
@@ -27,11 +29,12 @@ export interface ServedRepository {
   private: boolean;
   archived: boolean;
   defaultBranch: string;
+  followHead: boolean;
   git: GitRepository;
 }
 
 /** 31 bits of the path's SHA-256: positive, and exact in JSON and 32-bit databases. */
-function idOfPath(path: string): number {
+export function idOfPath(path: string): number {
   return createHash("sha256").update(path).digest().readUInt32BE(0) >>> 1 || 1;
 }
 
@@ -40,6 +43,13 @@ async function chooseDefaultBranch(git: GitRepository): Promise<string> {
   if (head !== null) return head;
   const branches = (await git.refs("refs/heads")).map(({ name }) => name.slice("refs/heads/".length));
   return ["main", "master"].find((name) => branches.includes(name)) ?? branches[0] ?? "main";
+}
+
+/** For a repository that follows HEAD: where HEAD stands now. No branch bears the name of a detached HEAD, `HEAD`. */
+export async function followHead(served: ServedRepository): Promise<void> {
+  if (!served.followHead) return;
+  const detached = (await served.git.headBranch()) === null && (await served.git.headSha()) !== null;
+  served.defaultBranch = detached ? "HEAD" : await chooseDefaultBranch(served.git);
 }
 
 export class Directory {
@@ -72,6 +82,7 @@ export class Directory {
       private: entry.private ?? false,
       archived: entry.archived ?? false,
       defaultBranch: entry.defaultBranch ?? (await chooseDefaultBranch(git)),
+      followHead: entry.followHead ?? false,
       git,
     };
     this.#byId.set(id, served);

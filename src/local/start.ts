@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { report, startFault } from "./report.ts";
 import { readServiceOptions, SERVICE_OBJECTS, type ServiceOptions } from "./service-options.ts";
-import { readStartOptions } from "./start-options.ts";
+import { readStartOptions, USAGE } from "./start-options.ts";
 import { untilStopped } from "./until-stopped.ts";
 
 /** How long a start that is interrupted may take to come to its end. */
@@ -27,6 +27,10 @@ async function stop(): Promise<void> {
 }
 
 async function start(args: string[]): Promise<void> {
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(USAGE);
+    return;
+  }
   const service = readServiceOptions(args, process.env, checkout);
   if (service === null) await startForOwner(args);
   else await startService(service);

@@ -1,6 +1,9 @@
 // Where a local run gets its answers from, as the Worker's own variables: the local host over clones, or github.com with
 // the caller's own token. Configuration goes in as in production.
+import { realpathSync } from "node:fs";
 import { GitpinError } from "../errors.ts";
+import { branchesOf } from "./clone-folder.ts";
+import { idOfPath } from "./directory.ts";
 import { type LocalHost, startLocalHost } from "./host.ts";
 import type { StartOptions } from "./start-options.ts";
 
@@ -23,7 +26,7 @@ export async function startUpstream(options: StartOptions, port: number): Promis
   };
   if (options.github.length > 0) return { vars: { ...common, ...githubVars(process.env) }, host: null };
   const host = await startLocalHost({
-    repositories: options.clones.map(({ name, path }) => ({ owner: OWNER, name, path })),
+    repositories: options.clones.map(({ name, path }) => ({ owner: OWNER, name, path, followHead: true })),
   }).catch((cause: unknown) => {
     throw new GitpinError(
       "invalid_argument",
@@ -35,7 +38,7 @@ export async function startUpstream(options: StartOptions, port: number): Promis
   });
   // Local requests cost nothing, so a commit shows within a second.
   return {
-    vars: { ...common, GITHUB_API_URL: host.url, GITHUB_WEB_URL: host.url, HEAD_MAX_AGE: "1" },
+    vars: { ...common, GITHUB_API_URL: host.url, GITHUB_WEB_URL: "none", HEAD_MAX_AGE: "1" },
     host,
   };
 }
@@ -49,6 +52,14 @@ function githubVars(environment: Readonly<Record<string, string | undefined>>): 
 }
 
 function registryOf({ clones, github }: StartOptions): string {
-  const repositories = [...clones.map(({ name }) => ({ name, owner: OWNER, repo: name })), ...github];
+  // With the id, HEAD stays nameless: it is whatever the clone's HEAD names at the moment.
+  const local = clones.map(({ name, path }) => ({
+    name,
+    owner: OWNER,
+    repo: name,
+    id: idOfPath(realpathSync(path)),
+    refs: branchesOf(path),
+  }));
+  const repositories = [...local, ...github];
   return JSON.stringify({ version: 1, repositories });
 }

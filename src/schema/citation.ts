@@ -16,7 +16,12 @@ export const citation = z.object({
       curl: z.string().describe("Exit 0 only if the verdict is ok."),
     })
     .describe("Commands for a POSIX shell, quoted, ready to paste."),
-  permalink: z.string().describe("The hosting site's page of that path and lines at that commit."),
+  permalink: z
+    .string()
+    .nullable()
+    .describe(
+      "The hosting site's page of that path and lines at that commit; this service's for a local clone.",
+    ),
   repository: z.string(),
   sourcePath: z.string(),
   line: z.number().int().nullable(),

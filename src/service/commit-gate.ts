@@ -38,7 +38,8 @@ export interface NamedCommit {
 
 export type CommitOutcome =
   | { status: "ok"; commit: Commit; policy: Policy }
-  | { status: "missing" | "blocked"; reason: string };
+  | { status: "missing"; what: "commit"; reason: string }
+  | { status: "blocked"; reason: string };
 
 export type OpenedCommit = NamedCommit & { outcome: CommitOutcome };
 
@@ -77,7 +78,7 @@ export async function openCommit(named: NamedCommit): Promise<OpenedCommit> {
   const commit = await reader.commit(commitSha);
   if (commit === null) {
     const reason = `The repository has no commit ${commitSha}.`;
-    return { ...named, outcome: { status: "missing", reason } };
+    return { ...named, outcome: { status: "missing", what: "commit", reason } };
   }
   const reachable = named.reachable ?? (await reachability(named));
   if (reachable !== true && !servesUnreachable(entry)) {

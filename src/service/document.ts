@@ -14,6 +14,7 @@ import type { NextCall } from "../schema/common.ts";
 import type { DocInput, EvidenceDoc, Heading } from "../schema/doc.ts";
 import { type Located, locate } from "./locate.ts";
 import { nextTool } from "./next.ts";
+import { readOn } from "./read-on.ts";
 import type { ServicePorts } from "./service-ports.ts";
 import { askedLines, readSlice } from "./slice.ts";
 
@@ -67,7 +68,11 @@ function asPage(located: Located): Located {
     ...located,
     outcome: hidden
       ? { status: "blocked", reason: "The repository's own policy does not show this page as documentation." }
-      : { status: "missing", reason: "The path is not among the documentation of this repository." },
+      : {
+          status: "missing",
+          what: "path",
+          reason: "The path is not among the documentation of this repository.",
+        },
   };
 }
 
@@ -91,11 +96,7 @@ function nextOf(
   const place = { repository, sourcePath, sha: located.commitSha };
   if (fields.status === "missing") return nextTool("pin.read", call.spelling, place);
   if (fields.status !== "ok") return null;
-  const line = fields.truncation?.nextLine;
-  if (line != null) {
-    const rest = { lineStart: line, lineEnd: fields.range?.end, maxBytes: input.maxBytes };
-    return nextTool("pin.get_doc", call.spelling, { ...place, ...rest });
-  }
+  if (fields.truncation !== null) return readOn("pin.get_doc", located, fields, input.maxBytes, call);
   if (nextCursor !== null) {
     return nextTool("pin.get_doc", call.spelling, { repository, sourcePath, cursor: nextCursor });
   }

@@ -24,7 +24,8 @@ export interface Place extends CommitPlace {
 
 export type Outcome =
   | { status: "ok"; commit: Commit; found: FoundEntry; policy: Policy }
-  | { status: "missing" | "blocked"; reason: string };
+  | { status: "missing"; what: "commit" | "path"; reason: string }
+  | { status: "blocked"; reason: string };
 
 export interface Located extends NamedCommit {
   sourcePath: string;
@@ -59,6 +60,6 @@ async function entryOutcome({ reader, outcome }: OpenedCommit, sourcePath: strin
   if (!decision.allowed) return { status: "blocked", reason: decision.reason };
   const found = await reader.entry(commit, sourcePath);
   return found === null
-    ? { status: "missing", reason: `There is no such path at commit ${commit.sha}.` }
+    ? { status: "missing", what: "path", reason: `There is no such path at commit ${commit.sha}.` }
     : { status: "ok", commit, found, policy };
 }

@@ -6,6 +6,7 @@ import { envelopeOf } from "../core/evidence/envelope.ts";
 import type { Call } from "../ports/call.ts";
 import type { EvidencePack, ProveInput } from "../schema/evidence.ts";
 import { locate } from "./locate.ts";
+import { lookAround } from "./look-around.ts";
 import { nextTool } from "./next.ts";
 import type { ServicePorts } from "./service-ports.ts";
 import { askedLines, readSlice } from "./slice.ts";
@@ -31,12 +32,8 @@ export async function prove(ports: ServicePorts, input: ProveInput, call: Call):
             lineEnd: asked?.end,
             mustContain: claim,
           })
-        : fields.entryType === "directory"
-          ? nextTool("pin.read", call.spelling, {
-              repository: input.repository,
-              sourcePath: input.sourcePath,
-              sha: located.commitSha,
-            })
+        : fields.status === "missing"
+          ? lookAround(located, fields, call)
           : null,
   };
 }

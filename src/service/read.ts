@@ -8,7 +8,9 @@ import { GitpinError } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
 import type { EvidenceSlice, ReadInput } from "../schema/evidence.ts";
 import { type Located, locate } from "./locate.ts";
+import { lookAround } from "./look-around.ts";
 import { nextTool } from "./next.ts";
+import { readOn } from "./read-on.ts";
 import type { ServicePorts } from "./service-ports.ts";
 import { askedLines, citationAt, headState, readSlice } from "./slice.ts";
 
@@ -27,7 +29,6 @@ export async function read(ports: ServicePorts, input: ReadInput, call: Call): P
   }
   const { fields } = await readSlice(ports, located, asked, input.maxBytes);
   const place = { repository: input.repository, sourcePath: input.sourcePath, sha: located.commitSha };
-  const goOn = fields.truncation?.nextLine ?? null;
   return {
     ...envelopeOf("evidence-slice"),
     ...fields,
@@ -35,16 +36,17 @@ export async function read(ports: ServicePorts, input: ReadInput, call: Call): P
     totalEntries: null,
     nextCursor: null,
     next:
-      fields.status !== "ok"
-        ? null
-        : goOn !== null
-          ? nextTool("pin.read", call.spelling, {
-              ...place,
-              lineStart: goOn,
-              lineEnd: fields.range?.end,
-              maxBytes: input.maxBytes,
-            })
-          : nextTool("pin.prove", call.spelling, { ...place, lineStart: asked?.start, lineEnd: asked?.end }),
+      fields.status === "missing"
+        ? lookAround(located, fields, call)
+        : fields.status === "blocked"
+          ? null
+          : fields.truncated
+            ? readOn("pin.read", located, fields, input.maxBytes, call)
+            : nextTool("pin.prove", call.spelling, {
+                ...place,
+                lineStart: asked?.start,
+                lineEnd: asked?.end,
+              }),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Candidate, CandidateFile } from "../schema/search.ts";
 import type { OpenedCommit } from "./commit-gate.ts";
 import { nextTool } from "./next.ts";
 import type { ServicePorts } from "./service-ports.ts";
+import { webPage } from "./web-page.ts";
 
 function citationAt(
   ports: ServicePorts,
@@ -24,7 +25,7 @@ function citationAt(
     blobSha: null,
     kind: "file",
     provenance: pinned ? "git-commit" : "git-head",
-    webUrl: `${ports.webUrl}/${entry.owner}/${entry.repo}`,
+    webUrl: webPage(ports, entry),
     publicUrl: ports.publicUrl,
     needsToken: !open,
   });

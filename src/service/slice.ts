@@ -16,6 +16,7 @@ import type { EvidencePack } from "../schema/evidence.ts";
 import type { Located } from "./locate.ts";
 import { proofOf } from "./proof.ts";
 import type { ServicePorts } from "./service-ports.ts";
+import { webPage } from "./web-page.ts";
 
 /** Lines asked for; null for the whole file. */
 export type AskedLines = Required<LineRequest> | null;
@@ -71,7 +72,7 @@ export function citationAt(
     blobSha: hasBlob ? found.id : null,
     kind: found?.kind ?? null,
     provenance: status === "ok" ? (located.pinned ? "git-commit" : "git-head") : status,
-    webUrl: `${ports.webUrl}/${entry.owner}/${entry.repo}`,
+    webUrl: webPage(ports, entry),
     publicUrl: ports.publicUrl,
     needsToken: !located.open,
     mustContain: question.mustContain,

@@ -16,6 +16,7 @@ import { nextTool } from "./next.ts";
 import { queryOfAbsence } from "./search-query.ts";
 import { type RepositorySearch, searchRepository } from "./search-repository.ts";
 import type { ServicePorts } from "./service-ports.ts";
+import { webPage } from "./web-page.ts";
 
 export type AbsenceInput = VerifyAnyInput & { absence: string };
 
@@ -137,7 +138,7 @@ function citationAt(
     blobSha: null,
     kind: "directory",
     provenance: status === "missing" || status === "blocked" ? status : "git-commit",
-    webUrl: `${ports.webUrl}/${entry.owner}/${entry.repo}`,
+    webUrl: webPage(ports, entry),
     publicUrl: ports.publicUrl,
     needsToken: !opened.open,
   });

@@ -3,8 +3,9 @@ import type { Catalog } from "../schema/catalog.ts";
 import type { EvidencePack, EvidenceSlice } from "../schema/evidence.ts";
 import type { VerificationReport } from "../schema/verification.ts";
 
-/** Control characters of paths and reasons must not reach a terminal. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
+/** Control characters of paths and reasons must not reach a terminal; a tab is harmless there, and code is full of them. */
+export const printable = (text: string): string =>
+  text.replace(/(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
 
 export function packText(pack: EvidencePack): string {
   const hash = pack.contentSha256 === null ? "" : `  sha256:${pack.contentSha256}`;
@@ -20,7 +21,7 @@ export function sliceText(slice: EvidenceSlice): string {
   const first = printable(`${slice.status}  ${slice.citation.cite}${hash}${reason}`);
   if (slice.entries !== null) {
     const names = slice.entries.map((entry) =>
-      printable(`${entry.entryType.padEnd(10)}  ${entry.id}  ${entry.name}`),
+      printable(`${entry.entryType.padEnd(10)}  ${(entry.id ?? "blocked").padEnd(40)}  ${entry.name}`),
     );
     return [first, ...names].join("\n");
   }

@@ -21,8 +21,8 @@ export interface CitationRequest {
   provenance: Citation["provenance"];
   /** What the tree holds there; null when that is not known or nothing is there, then taken for a file. */
   kind: EntryKind | null;
-  /** The repository's web page without a final slash. */
-  webUrl: string;
+  /** The repository's web page without a final slash; null where it has none (a local clone). */
+  webUrl: string | null;
   /** Base URL of this service, from configuration; null where there is none. */
   publicUrl: string | null;
   /** Whether only callers with a token see this repository. */
@@ -53,7 +53,7 @@ export function citationOf(request: CitationRequest): Citation {
       mustContain,
       contentSha256: provenance === "blocked" ? undefined : contentSha256,
     }),
-    permalink: permalink(request.webUrl, place, kind),
+    permalink: permalinkOf(request, place),
     repository,
     sourcePath,
     line,
@@ -62,4 +62,10 @@ export function citationOf(request: CitationRequest): Citation {
     blobSha,
     provenance,
   };
+}
+
+/** A repository without a page of its own is shown by this service's own page of the citation, if there is one. */
+function permalinkOf({ webUrl, publicUrl, kind }: CitationRequest, place: CitedPlace): string | null {
+  if (webUrl !== null) return permalink(webUrl, place, kind);
+  return publicUrl === null ? null : `${publicUrl}/c/${encodeURIComponent(printHandle(place))}`;
 }

@@ -1,6 +1,6 @@
 // Finds the route of a request. Works on the raw path, so that `%2F` and `/` in refs and paths both arrive.
 // Owns: patterns and the two addresses of a repository, `/repos/{owner}/{repo}` and `/repositories/{id}`.
-import type { Directory } from "../directory.ts";
+import { type Directory, followHead } from "../directory.ts";
 import type { Access } from "./access.ts";
 import { type Answer, ApiError, notFound } from "./answer.ts";
 import type { Exchange, RepositoryRoute, Route } from "./exchange.ts";
@@ -93,6 +93,7 @@ export class Router {
       throw new ApiError(401, "Bad credentials", { documentationUrl: "https://docs.github.com/rest" });
     }
     if (found.moved) throw moved(exchange, found.repository.id);
+    await followHead(found.repository);
     return route.run({ ...exchange, repository: found.repository });
   }
 }
