@@ -9,7 +9,7 @@ import { verdictWords } from "./verdict-words.ts";
 const COLOUR = { ok: "#116329", warn: "#7d4e00", bad: "#a40e26" } as const;
 const HEIGHT = 20;
 /** Width that a fallback font needs at most, in pixels. */
-const widthOf = (text: string): number => Math.ceil(text.length * 7.2) + 12;
+const widthOf = (text: string): number => Math.ceil(text.length * 6.4) + 12;
 
 export function badge(report: VerificationReport): string {
   const { tone, badge: right } = verdictWords(report);

@@ -18,11 +18,12 @@ pre{margin:.25rem 0 .75rem;padding:.75rem;background:var(--shade);border:1px sol
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:1rem 0}dt{color:var(--faint)}dd{margin:0;overflow-wrap:anywhere;min-width:0}
 table{border-collapse:collapse;width:100%}caption{text-align:left;color:var(--faint);padding:.25rem 0}th,td{text-align:left;vertical-align:top;padding:.25rem .5rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 details{border:1px solid var(--line);border-radius:4px;padding:.25rem .75rem;margin:.5rem 0}summary{cursor:pointer;padding:.25rem 0}
+h3 code{font-size:1rem}
 .skip{position:absolute;left:-999rem}.skip:focus{left:1rem;top:.5rem;background:var(--paper);padding:.25rem .5rem}
 .verdict{border-left:.4rem solid var(--faint);background:var(--shade);padding:.75rem 1rem;margin:1rem 0}.verdict strong{font-size:1.1rem}
 .verdict.ok{border-color:var(--ok)}.verdict.ok strong{color:var(--ok)}.verdict.warn{border-color:var(--warn)}.verdict.warn strong{color:var(--warn)}.verdict.bad{border-color:var(--bad)}.verdict.bad strong{color:var(--bad)}
-.lines{overflow-x:auto;border:1px solid var(--line);border-radius:4px;background:var(--shade)}.lines table{width:auto;min-width:100%}.lines th,.lines td{border:0;padding:0 .75rem;font:.875rem/1.5 ui-monospace,monospace;white-space:pre;overflow-wrap:normal}.lines th{text-align:right;color:var(--faint);user-select:none;border-right:1px solid var(--line);font-weight:400}.lines td{tab-size:4;unicode-bidi:isolate}
-.mark{color:var(--mark);border:1px solid currentcolor;border-radius:3px;padding:0 .2em;font-size:.8em;unicode-bidi:isolate}
+.lines{overflow-x:auto;border:1px solid var(--line);border-radius:4px;background:var(--shade)}.lines table{width:auto;min-width:100%}.lines th,.lines td{border:0;padding:0 .75rem;font:.875rem/1.5 ui-monospace,monospace;white-space:pre;overflow-wrap:normal}.lines th{width:1%;text-align:right;color:var(--faint);user-select:none;border-right:1px solid var(--line);font-weight:400}.lines td{tab-size:4;unicode-bidi:isolate}
+.mark{color:var(--mark);border:1px solid currentcolor;border-radius:3px;padding:0 .2em;font-size:.8em;white-space:nowrap;unicode-bidi:isolate}
 .wide{overflow-x:auto}
 .note{color:var(--faint)}
 @media (max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}
