@@ -23,7 +23,18 @@ ${table(
 ${table(
   ["route", "methods", "answers"],
   [
-    ["`/`", "GET", "a page about this service"],
+    [
+      "`/v1/verify-cites`",
+      "POST",
+      "every citation of notes (Markdown or text, 1 MiB, 200 citations): JSON, text or Markdown",
+    ],
+    ["`/c/{handle}`", "GET", "a citation as a page, JSON, text or a badge"],
+    ["`/`", "GET", "a page about this service, with each client's configuration"],
+    ["`/openapi.json`", "GET", "OpenAPI 3.1 of this very service"],
+    ["`/docs`", "GET", "the same for people"],
+    ["`/llms.txt`, `/robots.txt`", "GET", "for models, for crawlers"],
+    ["`/.well-known/mcp/catalog.json`", "GET", "MCP Catalog, which leads to the server's card"],
+    ["`/mcp/server-card`", "GET", "MCP Server Card (SEP-2127)"],
     ["`/healthz`", "GET", '`{"status":"ok","version":...}`; asks nobody upstream'],
     ["`/readyz`", "GET", "whether the registry is loaded and GitHub can be reached"],
     ["`/mcp`", "POST", "MCP, streamable HTTP, stateless; `?names=underscore` lists underscore names"],
@@ -59,9 +70,27 @@ ${table(
 
 \`Accept: application/json\` (default) gives the result, \`Accept: text/plain\` lines that a person can read. A token goes into \`Authorization: Bearer\`. \`x-gitpin-upstream-requests\` says how many requests to GitHub the answer took, \`x-request-id\` names it in the operator's log. \`Host\` and \`Origin\` are checked on every route.
 
+GET routes answer HEAD.
+
+## Notes
+
+\`curl -fsS --data-binary @notes.md URL/v1/verify-cites\` is a gate: 200 when every citation holds (also when there is none, or lines only moved), 409 when one does not, is malformed or could not be checked. Citations beyond the first 200 are counted and not checked, and then it is 409 as well.
+
+## Citations for people
+
+\`/c/\` and a handle, percent-encoded whole (\`encodeURIComponent\`). The form follows \`Accept\`, or \`?format=html|json|txt|svg\`, or behind line numbers a suffix (\`...%3A3.svg\`); without line numbers a suffix would be part of the path. The status is the verdict's, but for a badge, which is always 200. A handle pasted as it stands (\`/c/gitpin:...\`) is taken as it stands.
+
+## Other web pages
+
+Without a credential one sees what is public, so pages of any origin may read those answers (\`Access-Control-Allow-Origin: *\`): tools that change nothing, notes, citations and documents. Every call with \`Authorization\`, MCP, and the routes for admins are for the origins in \`ALLOWED_ORIGINS\` only; so is everything where \`PUBLIC_URL\` is loopback or \`ANONYMOUS_ACCESS\` is not \`public\`. Cookies are never used.
+
+## What may be kept
+
+An answer that was asked for by full SHA, of a public repository, is \`Cache-Control: public, max-age=300\` with a strong \`ETag\`; \`If-None-Match\` gives 304. Five minutes, for who may see a repository can change. Every other answer is \`private, no-store\`.
+
 ## Errors
 
-An error is \`{"error": {"code", "message", "fault", "retryable", "nextStep", "data"}}\`. Codes are stable.
+Problem details (RFC 9457), \`application/problem+json\`: \`type\` (where \`/docs\` of this service explains the code), \`title\`, \`status\`, \`detail\`, \`instance\` (the request id), and as \`error\` the report that every transport gives: \`{"code", "message", "fault", "retryable", "nextStep", "data"}\`. Test for \`error.code\`: codes are stable. \`Accept: text/plain\` gives two lines, a browser a page.
 
 ${table(
   ["code", "HTTP status", "who can mend it", "may succeed later, unchanged"],
