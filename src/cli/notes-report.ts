@@ -2,9 +2,9 @@
  * Notes -> what became of each citation in them. Owns the verdict of one finding and the sums; no output, no files.
  * A malformed citation is never ok. A citation that moved is ok, and says where to.
  */
-import { printCite, printHandle } from "../core/citation/cite.ts";
 import { findCitations } from "../core/notes/find-citations.ts";
 import type { Finding } from "../core/notes/finding.ts";
+import { movedCitation as moved } from "../core/notes/moved-citation.ts";
 import { type Replacement, rewriteCitations } from "../core/notes/rewrite.ts";
 import { GitpinError } from "../errors.ts";
 import type { VerifyInput } from "../schema/verification.ts";
@@ -73,10 +73,7 @@ export function reasonOf({ finding, outcome }: CheckedFinding): string {
 /** The citation as it should read now, in the form it has; null when it did not move. */
 export function movedCitation({ finding, outcome }: CheckedFinding): string | null {
   if (finding.kind === "malformed" || outcome === null || outcome.error !== null) return null;
-  const { freshness, movedTo, headCommitSha, repository, sourcePath } = outcome.report;
-  if (freshness !== "moved" || movedTo === null || headCommitSha === null) return null;
-  const place = { repository, sourcePath, sha: headCommitSha, line: movedTo.start, lineEnd: movedTo.end };
-  return finding.citation.form === "handle" ? printHandle(place) : printCite(place);
+  return moved(finding.citation.form, outcome.report);
 }
 
 /**
