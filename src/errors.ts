@@ -50,6 +50,8 @@ export const ERROR_FORMS = {
   invalid_argument: caller(400),
   /** The path is not one that a git tree can hold (`..`, empty segment, NUL, leading slash). */
   invalid_path: caller(400),
+  /** Names that are not UTF-8 make several entries of a directory read alike. */
+  path_ambiguous: caller(422),
   /** A citation or handle that does not parse. */
   invalid_citation: caller(400),
   /** An abbreviated SHA that does not lead to exactly one commit. */

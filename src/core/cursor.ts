@@ -4,6 +4,7 @@
  */
 import type * as z from "zod";
 import { GitpinError } from "../errors.ts";
+import { sha256 } from "./git/hash.ts";
 
 const toBase64Url = (text: string): string => Buffer.from(text, "utf8").toString("base64url");
 
@@ -22,10 +23,18 @@ export function decodeCursor<T extends z.ZodTuple>(kind: string, shape: T, curso
   const [first, ...rest] = Array.isArray(value) ? value : [];
   const checked = shape.safeParse(rest);
   if (first === kind && checked.success) return checked.data;
-  throw new GitpinError(
+  throw foreignCursor();
+}
+
+/** A kind that is bound to the arguments a cursor was given out for: with others it is refused, not read from another place. */
+export const boundKind = (kind: string, ...given: readonly string[]): string =>
+  `${kind}:${sha256(JSON.stringify(given)).slice(0, 12)}`;
+
+/** A cursor of another call, or a position that is beyond what there is. */
+export const foreignCursor = (): GitpinError =>
+  new GitpinError(
     "invalid_argument",
     "cursor is none that this tool gave out for these arguments.",
     "Pass `nextCursor` of the answer before unchanged, or leave cursor out to start at the first page.",
     { field: "cursor" },
   );
-}

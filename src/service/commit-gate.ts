@@ -5,6 +5,7 @@
  */
 import { isObjectId, type ObjectId } from "../core/git/object-id.ts";
 import { createPolicy, type Policy } from "../core/policy/policy.ts";
+import type { WikiPolicy } from "../core/policy/wiki-policy.ts";
 import { GitpinError } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
 import { ANONYMOUS } from "../ports/registry.ts";
@@ -89,6 +90,8 @@ export async function openCommit(named: NamedCommit): Promise<OpenedCommit> {
   const tip = await tipCommit(reader);
   const headWiki = await wikiAt(reader, tip);
   const citedWiki = tip.sha === commit.sha ? headWiki : await wikiAt(reader, commit);
+  const unreadable = unreadablePolicy(headWiki, "HEAD") ?? unreadablePolicy(citedWiki, "the cited commit");
+  if (unreadable !== null) return { ...named, reachable, outcome: { status: "blocked", reason: unreadable } };
   const policy = createPolicy({ entry, headWiki, citedWiki });
   return { ...named, reachable, outcome: { status: "ok", commit, policy } };
 }
@@ -117,3 +120,9 @@ async function reachability({ entry, reader, commitSha }: NamedCommit): Promise<
   }
   return reachable;
 }
+
+/** A policy that cannot be read exposes nothing: no file, no list of names, no search. Null when it can. */
+const unreadablePolicy = (wiki: WikiPolicy, where: string): string | null =>
+  wiki.kind === "invalid"
+    ? `${wiki.path} at ${where} cannot be read as a policy (${wiki.reason}), so nothing of this repository is served.`
+    : null;

@@ -3,7 +3,7 @@
  * What the registry does not take for documentation, or a wiki file hides, is no page here, though it may be source.
  */
 import * as z from "zod";
-import { decodeCursor, encodeCursor } from "../core/cursor.ts";
+import { boundKind, decodeCursor, encodeCursor } from "../core/cursor.ts";
 import { headingsOf, titleOf } from "../core/document/headings.ts";
 import { AGENT_INSTRUCTION } from "../core/evidence/agent-instruction.ts";
 import { envelopeOf } from "../core/evidence/envelope.ts";
@@ -32,7 +32,7 @@ export async function document(ports: ServicePorts, input: DocInput, call: Call)
   const offset = page?.offset ?? 0;
   const end = offset + (input.limit ?? HEADINGS);
   const more = headings !== null && end < headings.length;
-  const nextCursor = more ? encodeCursor("doc", [located.commitSha, end]) : null;
+  const nextCursor = more ? encodeCursor(cursorKind(input), [located.commitSha, end]) : null;
   return {
     ...envelopeOf("evidence-doc"),
     ...fields,
@@ -46,10 +46,12 @@ export async function document(ports: ServicePorts, input: DocInput, call: Call)
   };
 }
 
+const cursorKind = ({ repository, sourcePath }: DocInput) => boundKind("doc", repository, sourcePath);
+
 /** A cursor carries the commit of the first page, so that later pages show the headings of the same file. */
 function pageOf(input: DocInput): { sha: string; offset: number } | null {
   if (input.cursor === undefined) return null;
-  const [sha, offset] = decodeCursor("doc", position, input.cursor);
+  const [sha, offset] = decodeCursor(cursorKind(input), position, input.cursor);
   if (input.sha === undefined || sha.startsWith(input.sha.toLowerCase())) return { sha, offset };
   throw new GitpinError(
     "invalid_argument",

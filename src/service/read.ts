@@ -1,6 +1,6 @@
 /** `pin.read`: a slice of a file, or the entries of a directory in pages that are pinned to the tree. */
 import * as z from "zod";
-import { decodeCursor, encodeCursor } from "../core/cursor.ts";
+import { boundKind, decodeCursor, encodeCursor, foreignCursor } from "../core/cursor.ts";
 import { envelopeOf } from "../core/evidence/envelope.ts";
 import type { TreeEntry } from "../core/git/tree-entry.ts";
 import type { Policy } from "../core/policy/policy.ts";
@@ -27,6 +27,7 @@ export async function read(ports: ServicePorts, input: ReadInput, call: Call): P
   if (located.outcome.status === "ok" && located.outcome.found.entry.kind === "directory" && asked === null) {
     return listing(ports, located, page.offset, input, call);
   }
+  if (input.cursor !== undefined) throw foreignCursor();
   const { fields } = await readSlice(ports, located, asked, input.maxBytes);
   const place = { repository: input.repository, sourcePath: input.sourcePath, sha: located.commitSha };
   return {
@@ -52,10 +53,20 @@ export async function read(ports: ServicePorts, input: ReadInput, call: Call): P
 
 const cursorShape = z.tuple([z.string().regex(/^[0-9a-f]{40}$/), z.number().int().min(1)]);
 
+const cursorKind = ({ repository, sourcePath }: ReadInput) => boundKind("read", repository, sourcePath);
+
 /** A cursor carries the commit of the first page, so that later pages show the same tree. */
 function pageOf(input: ReadInput): { sha: string | null; offset: number } {
   if (input.cursor === undefined) return { sha: null, offset: 0 };
-  const [sha, offset] = decodeCursor("read", cursorShape, input.cursor);
+  const [sha, offset] = decodeCursor(cursorKind(input), cursorShape, input.cursor);
+  if (input.ref !== undefined) {
+    throw new GitpinError(
+      "invalid_argument",
+      "cursor and ref exclude each other.",
+      "Leave ref out when you pass a cursor: the cursor carries the commit.",
+      { field: "ref" },
+    );
+  }
   if (input.sha !== undefined && !sha.startsWith(input.sha.toLowerCase())) {
     throw new GitpinError(
       "invalid_argument",
@@ -78,10 +89,11 @@ async function listing(
   const { commit, policy } = located.outcome;
   const directory = await located.reader.directory(commit, located.sourcePath);
   const children = directory?.entries ?? [];
+  if (offset > 0 && offset >= children.length) throw foreignCursor();
   const limit = input.limit ?? PAGE;
   const shown = children.slice(offset, offset + limit);
   const nextCursor =
-    offset + limit < children.length ? encodeCursor("read", [commit.sha, offset + limit]) : null;
+    offset + limit < children.length ? encodeCursor(cursorKind(input), [commit.sha, offset + limit]) : null;
   const place = { repository: input.repository, sourcePath: input.sourcePath };
   return {
     ...envelopeOf("evidence-slice"),
@@ -114,10 +126,13 @@ async function listing(
   };
 }
 
-/** A blob id is a hash of the content and a size narrows it: neither is shown for what policy blocks. */
+/**
+ * A blob id is a hash of the content and a size narrows it: neither is shown for what policy blocks. Nor is the id of a
+ * blocked directory, which is a hash of what it holds.
+ */
 function row(entry: TreeEntry, policy: Policy) {
   const name = entry.path.slice(entry.path.lastIndexOf("/") + 1);
-  const blocked = entry.kind !== "directory" && !policy.decide(entry.path).allowed;
+  const blocked = !policy.decide(entry.path).allowed;
   return {
     name,
     sourcePath: entry.path,

@@ -49,8 +49,26 @@ function strictly(schema: z.ZodObject): z.ZodObject {
   return form;
 }
 
+/** Half a surrogate pair has no UTF-8 form, so no byte of a repository can stand for it. JSON lets it through. */
+function refuseHalfSurrogates(value: unknown, path: readonly PropertyKey[]): void {
+  if (typeof value === "string" && !value.isWellFormed()) {
+    const field = fieldName(path);
+    throw new GitpinError(
+      "invalid_argument",
+      `${echo(field)} holds half of a surrogate pair, which is no text.`,
+      `Send ${echo(field)} as whole characters.`,
+      { field: field.slice(0, ECHO_UNITS) },
+    );
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    refuseHalfSurrogates(item, [...path, Array.isArray(value) ? Number(key) : key]);
+  }
+}
+
 /** Checks arguments against a schema; throws `invalid_argument` naming every field that is wrong (`data.field`: the first). */
 export function checkArguments<S extends z.ZodObject>(schema: S, given: unknown): z.infer<S> {
+  refuseHalfSurrogates(given, []);
   const checked = strictly(schema).safeParse(given);
   if (checked.success) return checked.data as z.infer<S>;
   const known = Object.keys(schema.shape).join(", ");

@@ -3,6 +3,7 @@
  * Owns the walk from a root to a path. A path through a symlink or a submodule leads nowhere: they are never followed.
  * Refuses listings that contradict themselves or the ids they name (`damaged`).
  */
+import { GitpinError } from "../../errors.ts";
 import type { ObjectId } from "./object-id.ts";
 import { EMPTY_TREE, inGitOrder, type TreeItem } from "./tree.ts";
 import { type EntryKind, kindOfMode, type TreeEntry } from "./tree-entry.ts";
@@ -96,10 +97,19 @@ export function entryOf(item: ListedItem, directory: string): TreeEntry {
   return { path, mode: item.mode, kind: item.kind, id: item.id, size: item.size };
 }
 
-/** The one item of that name; null when there is none, or when lost bytes make several names look alike. */
+/**
+ * The one item of that name; null when there is none. Throws `path_ambiguous` when several look alike: names that are
+ * not UTF-8 reach us with U+FFFD in place of the bytes, and a guess could give out the wrong file.
+ */
 export function itemNamed(tree: ListedTree, name: string): ListedItem | null {
-  const found = tree.items.filter((item) => item.name === name);
-  return found.length === 1 ? (found[0] ?? null) : null;
+  const [first, ...others] = tree.items.filter((item) => item.name === name);
+  if (others.length === 0) return first ?? null;
+  throw new GitpinError(
+    "path_ambiguous",
+    `${others.length + 1} entries of one directory read alike at this commit: their names are not all UTF-8.`,
+    "Read them with git in a clone; GitHub's API cannot tell their names apart.",
+    { field: "sourcePath" },
+  );
 }
 
 /** Rows that `treesOf` turns into the same trees again, one after the other: directories before what they hold, in git's order. */

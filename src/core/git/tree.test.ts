@@ -135,7 +135,11 @@ test("names that are not UTF-8 rest on the host's word, for their tree only", ()
   const tree = trees.get(odd);
   assert.equal(tree?.assurance, "attested");
   assert.ok(tree);
-  assert.equal(itemNamed(tree, "caf\ufffd"), null, "two names look alike: neither is given out");
+  assert.throws(
+    () => itemNamed(tree, "caf\ufffd"),
+    { code: "path_ambiguous" },
+    "two names look alike: neither is given out",
+  );
   assert.equal(itemNamed(tree, "plain")?.id, BLOB);
 });
 

@@ -39,7 +39,7 @@ test("a pattern cannot speak the language of regular expressions", () => {
     ["a+", ["a+"], ["aa"]],
     ["a.c", ["a.c"], ["abc"]],
     ["^a$", ["^a$"], ["a"]],
-    ["!a", ["!a"], ["b"]],
+    ["\\!a", ["!a"], ["b"]],
     ["@(a)", ["@(a)"], ["a"]],
     ["(?=x)", ["(?=x)"], ["", "x"]],
     ["\\d\\w", ["dw"], ["1a"]],
@@ -58,7 +58,20 @@ test("a pattern cannot speak the language of regular expressions", () => {
 });
 
 test("what would quietly never match is refused, with its place and without its text", () => {
-  for (const pattern of ["", "/", "a[", "a]", "a{b", "a{1..9}", "a\\", "x".repeat(501), "*a".repeat(21)]) {
+  for (const pattern of [
+    "",
+    "/",
+    "a[",
+    "a]",
+    "a{b",
+    "a{1..9}",
+    "a\\",
+    "x".repeat(501),
+    "*a".repeat(21),
+    "!a",
+    "./a",
+    "\ud800",
+  ]) {
     assert.throws(
       () => compileGlobs(["ok", pattern]),
       (error) =>
@@ -101,7 +114,7 @@ test("agrees with picomatch wherever picomatch is sound", () => {
   fc.assert(
     fc.property(pattern, fc.array(path, { minLength: 1, maxLength: 8 }), (glob, paths) => {
       // A leading or final slash means more here; see above.
-      fc.pre(!glob.startsWith("/") && !glob.endsWith("/"));
+      fc.pre(!glob.startsWith("/") && !glob.endsWith("/") && !glob.startsWith("./"));
       const oracle = picomatch.makeRe(glob, {
         dot: true,
         flags: "is",

@@ -47,6 +47,10 @@ function expressionOf(pattern: string, index: number): string {
   if ((pattern.match(/\*+|\?/g)?.length ?? 0) > GLOB_WILDCARDS) {
     throw new GlobError(index, `made of more than ${GLOB_WILDCARDS} wildcards`);
   }
+  if (!pattern.isWellFormed()) throw new GlobError(index, "holding half of a surrogate pair");
+  if (pattern.startsWith("./")) throw new GlobError(index, "never to match: no path starts with `./`");
+  // Elsewhere it takes back an earlier pattern; here it would quietly match nothing but names with an exclamation mark.
+  if (pattern.startsWith("!")) throw new GlobError(index, "a negation, which is not known here");
   const glob = rooted(literal(pattern, index));
   if (glob === "") throw new GlobError(index, "empty");
   try {
