@@ -27,6 +27,10 @@ const space = ({ apiHost, repositoryId }: KeySpace): string => `${FORM}/${apiHos
 export const objectKey = <T>(keys: KeySpace, kind: ObjectKind, id: ObjectId): Key<T> =>
   `${space(keys)}/${kind}/${id}`;
 
+/** Some lines of a blob that is too large to keep whole. */
+export const linesKey = <T>(keys: KeySpace, id: ObjectId, start: number, end: number): Key<T> =>
+  `${space(keys)}/lines/${id}/${start}-${end}`;
+
 /** That a commit was once reachable from one of these refs; `refs` is a digest of their full names. */
 export const reachableKey = <T>(keys: KeySpace, id: ObjectId, refs: string): Key<T> =>
   `${space(keys)}/reachable/${id}/${refs}`;

@@ -6,7 +6,8 @@ import { objectKey } from "../cache/keys.ts";
 import { type Form, readThrough } from "../cache/tiered.ts";
 import { objectId } from "../core/git/hash.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
-import { corrupt, tooLarge, unexpected } from "./failure.ts";
+import type { HostRequest } from "./client.ts";
+import { corrupt, tooLargeWhole, unexpected } from "./failure.ts";
 import { type Repository, repeatIfDamaged } from "./repository.ts";
 
 const RAW_TYPE = "application/vnd.github.raw+json";
@@ -17,19 +18,29 @@ const blobForm = (id: ObjectId): Form<Uint8Array> => ({
   weigh: (bytes) => bytes.byteLength,
 });
 
+/** The bytes as they come, not hashed yet; none where `consume` takes them. */
+export async function requestBlob(
+  repository: Repository,
+  id: ObjectId,
+  how: Pick<HostRequest, "maxBytes" | "excess" | "consume" | "timeoutMs">,
+): Promise<Uint8Array> {
+  const what = "a blob";
+  const answer = await repository.get({ path: `/git/blobs/${id}`, what, accept: RAW_TYPE, ...how });
+  if (answer.status === 404) await repository.confirm();
+  if (answer.status !== 200) throw unexpected(what, `HTTP ${answer.status} for one that a tree names`);
+  return answer.bytes;
+}
+
 /** `maxBytes` bounds what is read from the host and what is served. Throws `blob_too_large`. */
 export async function readBlob(repository: Repository, id: ObjectId, maxBytes: number): Promise<Uint8Array> {
   const what = "a blob";
-  const excess = () => tooLarge(maxBytes);
+  const excess = () => tooLargeWhole(maxBytes);
   const fetch = (): Promise<Uint8Array> =>
     repeatIfDamaged(async () => {
-      const path = `/git/blobs/${id}`;
-      const answer = await repository.get({ path, what, accept: RAW_TYPE, maxBytes, excess });
-      if (answer.status === 404) await repository.confirm();
-      if (answer.status !== 200) throw unexpected(what, `HTTP ${answer.status} for one that a tree names`);
-      if (objectId("blob", answer.bytes) !== id)
+      const bytes = await requestBlob(repository, id, { maxBytes, excess });
+      if (objectId("blob", bytes) !== id)
         throw corrupt(what, "it does not have the hash it was asked for by");
-      return answer.bytes;
+      return bytes;
     });
   const key = objectKey<Uint8Array>(repository.keys, "blob", id);
   const bytes = await readThrough(repository.tiers, key, blobForm(id), fetch);

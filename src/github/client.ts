@@ -39,6 +39,8 @@ export interface HostRequest {
   /** Body bytes read at most, and the error when there are more. */
   maxBytes?: number;
   excess?: () => GitpinError;
+  /** In place of the client's own bound on time, in milliseconds. */
+  timeoutMs?: number;
   /** Takes the body of a 200 piece by piece, from the start for each try; the answer's `bytes` are then empty. */
   consume?: Consume | undefined;
 }
@@ -158,7 +160,15 @@ export function createClient(options: ClientOptions): Client {
     const permit = await budget.reserve(request.resource ?? "core", priority).catch((limit: unknown) => {
       throw limit instanceof GitpinError ? new Refusal(limit) : limit;
     });
-    const exchange = { fetch: options.fetch, ledger, timeoutMs, maxBytes, excess, what, consume };
+    const exchange = {
+      fetch: options.fetch,
+      ledger,
+      timeoutMs: request.timeoutMs ?? timeoutMs,
+      maxBytes,
+      excess,
+      what,
+      consume,
+    };
     const received = await exchangeOnce(exchange, url, init).catch((failure: unknown) => {
       budget.settle(permit, LOST, keepAlive);
       throw failure;

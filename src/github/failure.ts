@@ -41,6 +41,23 @@ export const tooLarge = (maxBytes: number): GitpinError =>
     { maxBytes },
   );
 
+/** A file that is too large to be read whole, and not too large to be read in parts. */
+export const tooLargeWhole = (maxBytes: number): GitpinError =>
+  new GitpinError(
+    "blob_too_large",
+    `The file is larger than this service reads whole (${maxBytes} bytes).`,
+    "Ask for some of its lines (first and last), or read it from a clone with `git show`.",
+    { maxBytes },
+  );
+
+export const tooManyLines = (maxBytes: number): GitpinError =>
+  new GitpinError(
+    "blob_too_large",
+    `These lines of a large file are more than this service reads at a time (${maxBytes} bytes).`,
+    "Ask for fewer lines.",
+    { maxBytes },
+  );
+
 export const repositoryUnavailable = (name: string): GitpinError =>
   new GitpinError(
     "repository_unavailable",

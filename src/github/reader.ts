@@ -7,6 +7,7 @@ import type { CodeSearchFinding } from "../ports/code-search.ts";
 import type { Head, RepositoryFacts, RepositoryReader } from "../ports/repository-reader.ts";
 import { resolveAbbreviation } from "./abbreviations.ts";
 import type { Asking } from "./asking.ts";
+import { readBlobLines } from "./blob-lines.ts";
 import { readBlob } from "./blobs.ts";
 import { type CommitFilesOptions, visitFiles } from "./commit-files.ts";
 import { readCommit } from "./commits.ts";
@@ -89,6 +90,7 @@ export function createReader(options: ReaderOptions): RepositoryReader {
     paths: async (commit) => listPaths(await repository(), commit.tree),
     pathsIfKnown: async (commit) => listKnownPaths(await repository(), commit.tree),
     blob: async (id: ObjectId) => readBlob(await repository(), id, maxBlobBytes),
+    lines: async (found, range) => readBlobLines(await repository(), found, range, maxBlobBytes),
     files: async (commit, read) => visitFiles(await repository(), commit, read, options.archives),
     codeSearch: async (words) => options.codeSearch(await repository(), (await identity()).fullName, words),
     log: async (sha, count) => readLog(await repository(), sha, count),

@@ -19,8 +19,11 @@ export interface Exchange {
   consume?: Consume | undefined;
 }
 
-/** Called at the start of a body; gives what takes its pieces. Pieces are not kept: copy what is needed. */
-export type Consume = () => (piece: Uint8Array) => void;
+/** Called at the start of a body; gives what takes its pieces, or gives the error that ends it. Copy what is needed. */
+export type Consume = () => (piece: Uint8Array) => GitpinError | null;
+
+/** Bodies of an announced length from here on are read into one buffer, never held twice. */
+const LARGE_BYTES = 1_048_576;
 
 /**
  * An error that must not be repeated, on its way through octokit. Octokit hands on an error of this name as it is, and
@@ -61,12 +64,20 @@ async function readBody(response: Response, signal: AbortSignal, exchange: Excha
   signal.addEventListener("abort", stop);
   const chunks: Uint8Array[] = [];
   const consumer = response.status === 200 ? exchange.consume?.() : undefined;
-  const take = consumer ?? ((piece: Uint8Array) => void chunks.push(piece));
+  const plain = response.headers.get("content-encoding") === null;
+  const whole =
+    consumer === undefined && plain && announced >= LARGE_BYTES ? new Uint8Array(announced) : null;
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    take(value);
+    const failure = consumer?.(value) ?? null;
+    if (failure !== null) {
+      await stop();
+      throw new Refusal(failure);
+    }
+    if (whole !== null && length + value.byteLength <= whole.length) whole.set(value, length);
+    else if (consumer === undefined) chunks.push(value);
     length += value.byteLength;
     if (length > maxBytes) {
       await stop();
@@ -75,6 +86,7 @@ async function readBody(response: Response, signal: AbortSignal, exchange: Excha
   }
   signal.removeEventListener("abort", stop);
   if (consumer !== undefined) return new Uint8Array();
+  if (whole !== null && length <= whole.length) return whole.subarray(0, length);
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;
   const bytes = new Uint8Array(length);

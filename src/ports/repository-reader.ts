@@ -3,6 +3,7 @@
  * Every byte that comes out of here was hashed against the id it was asked for by (see `Proof` for what rests on
  * the host's word). Failures are `GitpinError`s with an upstream code; "not there" is null, never an exception.
  */
+import type { LineRange } from "../core/git/lines.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
 import type { TreeEntry } from "../core/git/tree-entry.ts";
 import type { CodeSearchFinding } from "./code-search.ts";
@@ -66,6 +67,15 @@ export interface FoundEntry {
   assurance: Assurance;
 }
 
+/** Lines of a blob, and what is to be said of it whole. */
+export interface BlobLines {
+  /** Terminators included; null when the blob lacks one of the lines. */
+  bytes: Uint8Array | null;
+  totalLines: number;
+  /** The first 8,000 bytes, or all: what tells binary files and LFS pointers. */
+  start: Uint8Array;
+}
+
 export interface Listing {
   /** Direct children of a directory, or all paths below it, in git's order. */
   entries: TreeEntry[];
@@ -112,6 +122,12 @@ export interface RepositoryReader extends RepositoryHistory {
 
   /** Asks the host's code search for files that hold all these words. Throws `code_search_unsupported`. */
   codeSearch(words: readonly string[]): Promise<CodeSearchFinding>;
+
+  /**
+   * Lines of a blob: of one that may be read whole, or of a larger one (up to the host's 100 MB), which is hashed in
+   * one pass and never held. Throws `blob_too_large` for a larger one, or for more lines than may be held.
+   */
+  lines(entry: TreeEntry, range: LineRange): Promise<BlobLines>;
 
   /**
    * Whether `sha` is an ancestor of, or equal to, the tip of any registered ref (the default one or `refs[]`);

@@ -4,12 +4,19 @@
  */
 import { citationOf } from "../core/citation/citation.ts";
 import { contentOf } from "../core/evidence/content.ts";
-import { type LineRequest, selectSlice } from "../core/evidence/slice.ts";
+import {
+  type LineRange,
+  type NoSuchLines,
+  type Slice as Selected,
+  selectSlice,
+  sliceOfLines,
+} from "../core/evidence/slice.ts";
 import type { Question } from "../core/evidence/verdict.ts";
 import { isBinary } from "../core/git/binary.ts";
 import { readLfsPointer } from "../core/git/lfs-pointer.ts";
+import type { TreeEntry } from "../core/git/tree-entry.ts";
 import { GitpinError } from "../errors.ts";
-import type { FoundEntry } from "../ports/repository-reader.ts";
+import type { FoundEntry, RepositoryReader } from "../ports/repository-reader.ts";
 import type { Citation } from "../schema/citation.ts";
 import { type HeadState, LIMITS } from "../schema/common.ts";
 import type { EvidencePack } from "../schema/evidence.ts";
@@ -19,7 +26,7 @@ import type { ServicePorts } from "./service-ports.ts";
 import { webPage } from "./web-page.ts";
 
 /** Lines asked for; null for the whole file. */
-export type AskedLines = Required<LineRequest> | null;
+export type AskedLines = LineRange | null;
 
 export interface Slice {
   /** The shared fields of `evidence-pack` and `evidence-slice`, all but `next`. */
@@ -104,8 +111,7 @@ export async function readSlice(
     const reason = `The path is a submodule: the tree names commit ${id} of another repository, whose files are not here.`;
     return nothing(ports, located, asked, "missing", reason, found);
   }
-  const blob = await located.reader.blob(id);
-  const slice = selectSlice(blob, asked);
+  const { slice, start } = await sliceOf(located.reader, found.entry, asked);
   if (slice.kind === "missing") {
     const none = nothing(ports, located, asked, "missing", slice.reason, found);
     return { ...none, fields: { ...none.fields, totalLines: slice.totalLines } };
@@ -120,14 +126,28 @@ export async function readSlice(
       ...where(located),
       blobSha: id,
       entryType: kind,
-      lfsPointer: readLfsPointer(blob) !== null,
+      lfsPointer: readLfsPointer(start) !== null,
       range,
       totalLines,
-      ...contentOf(bytes, { maxBytes, firstLine: range?.start ?? 1, binary: isBinary(blob) }),
+      ...contentOf(bytes, { maxBytes, firstLine: range?.start ?? 1, binary: isBinary(start) }),
       proof: proofOf(outcome),
       ...headState(located),
     },
   };
+}
+
+/** The slice of a blob, and the blob's start: of lines, also where the whole would be too large to hold. */
+export async function sliceOf(
+  reader: RepositoryReader,
+  entry: TreeEntry,
+  asked: AskedLines,
+): Promise<{ slice: Selected | NoSuchLines; start: Uint8Array }> {
+  if (asked === null) {
+    const blob = await reader.blob(entry.id);
+    return { slice: selectSlice(blob, null), start: blob };
+  }
+  const lines = await reader.lines(entry, asked);
+  return { slice: sliceOfLines(lines, asked), start: lines.start };
 }
 
 const where = (located: Located) => ({

@@ -3,7 +3,6 @@
  * `core/evidence/verdict.ts`. A blocked or unreachable place gets no verdict: `mustContain` would be an oracle.
  */
 import { envelopeOf } from "../core/evidence/envelope.ts";
-import { selectSlice } from "../core/evidence/slice.ts";
 import { type Cited, judge, type Standing } from "../core/evidence/verdict.ts";
 import type { TreeEntry } from "../core/git/tree-entry.ts";
 import { GitpinError } from "../errors.ts";
@@ -15,7 +14,7 @@ import { type Located, locate } from "./locate.ts";
 import { nextTool } from "./next.ts";
 import { proofOf } from "./proof.ts";
 import type { ServicePorts } from "./service-ports.ts";
-import { type AskedLines, askedLines, citationAt } from "./slice.ts";
+import { type AskedLines, askedLines, citationAt, sliceOf } from "./slice.ts";
 import { verifyAbsence } from "./verify-absence.ts";
 
 /** What the tool takes: a path's citation, or an absence. */
@@ -71,7 +70,9 @@ async function citedBytes(located: Located, asked: AskedLines): Promise<Cited> {
   const { outcome, reader } = located;
   if (outcome.status !== "ok") return { kind: outcome.status, reason: outcome.reason };
   const { kind, id } = outcome.found.entry;
-  if (kind !== "directory" && kind !== "submodule") return selectSlice(await reader.blob(id), asked);
+  if (kind !== "directory" && kind !== "submodule") {
+    return (await sliceOf(reader, outcome.found.entry, asked)).slice;
+  }
   return asked === null
     ? { kind: "object", what: kind, id }
     : { kind: "missing", reason: `The path is a ${kind} at this commit: it has no lines.` };

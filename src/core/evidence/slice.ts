@@ -30,8 +30,16 @@ export function selectSlice(blob: Uint8Array, lines: LineRequest | null): Slice 
     return { kind: "slice", bytes: blob, range, totalLines, wholeFile: true };
   }
   const { start, end = start } = lines;
-  const asked = start === end ? `line ${start} does not exist` : `lines ${start} to ${end} do not all exist`;
   const bytes = end > totalLines ? null : sliceLines(blob, start, end);
+  return sliceOfLines({ bytes, totalLines }, { start, end });
+}
+
+/** The same of lines that were taken out of a blob already; `bytes` is null when it lacks one of them. */
+export function sliceOfLines(
+  { bytes, totalLines }: { bytes: Uint8Array | null; totalLines: number },
+  { start, end }: LineRange,
+): Slice | NoSuchLines {
+  const asked = start === end ? `line ${start} does not exist` : `lines ${start} to ${end} do not all exist`;
   if (bytes === null) {
     const has = totalLines === 1 ? "1 line" : `${totalLines} lines`;
     return { kind: "missing", reason: `${asked}: the file has ${has} at this commit.`, totalLines };
