@@ -22,6 +22,8 @@ export interface SavedItem {
   cite: string;
   /** Null when there is nothing to ask: the fault says why. */
   input: VerifyInput | null;
+  /** What else the pack says of the commit: the service must say the same. Null: nothing. */
+  facts: { blobSha: string | null; totalLines: number | null } | null;
   /** Why this is no evidence whatever the service says; null when it may be. */
   fault: string | null;
 }
@@ -47,6 +49,9 @@ const savedPack = evidencePack
     contentSha256: true,
     truncated: true,
     claim: true,
+    range: true,
+    totalLines: true,
+    blobSha: true,
   })
   .extend({ citation: savedCitation });
 const savedError = z.object({ code: z.string(), message: z.string() });
@@ -108,6 +113,7 @@ function itemsOf(value: unknown, where: string, source: string): SavedItem[] {
         where: at(index),
         cite: `${input.repository}/${input.sourcePath}`,
         input,
+        facts: null,
         fault: null,
       }));
     default:
@@ -128,6 +134,7 @@ const failedItem = (error: z.infer<typeof savedError>, where: string): SavedItem
   where,
   cite: "",
   input: null,
+  facts: null,
   fault: `it was saved without evidence: ${error.message}`,
 });
 
@@ -146,6 +153,7 @@ function packItem(pack: SavedPack, where: string): SavedItem {
       ...(claim === null ? {} : { mustContain: claim }),
       ...(contentSha256 === null ? {} : { contentSha256 }),
     },
+    facts: pack.status === "ok" ? { blobSha: pack.blobSha, totalLines: pack.totalLines } : null,
     fault: packFault(pack),
   };
 }
@@ -158,11 +166,18 @@ function packFault(pack: SavedPack): string | null {
     cited.sourcePath === sourcePath &&
     cited.commitSha === commitSha &&
     [cited.cite, cited.handle].every((text) => namesPlace(text, cited));
-  if (!onePlace) return "its citation and its fields name different places";
+  if (!onePlace || !sameLines(pack)) return "its citation and its fields name different places";
   // A content that was cut does not have the hash of the whole slice, and says so.
   if (content === null || truncated || contentSha256 === null) return null;
   const bytes = Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
   return sha256(bytes) === contentSha256 ? null : "its content does not have its own contentSha256";
+}
+
+/** A range is the cited lines, or the whole file where none are cited. */
+function sameLines({ status, range, totalLines, citation: { line, lineEnd } }: SavedPack): boolean {
+  if (status !== "ok") return true;
+  if (line !== null) return range?.start === line && range.end === (lineEnd ?? line);
+  return totalLines === 0 ? range === null : range?.start === 1 && range.end === totalLines;
 }
 
 function namesPlace(text: string, cited: z.infer<typeof savedCitation>): boolean {
@@ -200,6 +215,7 @@ function reportItem(report: z.infer<typeof savedReport>, where: string): SavedIt
     where,
     cite: report.citation.cite,
     input: { ...placeOf(report.citation), ...(contentSha256 === null ? {} : { contentSha256 }) },
+    facts: null,
     fault:
       report.status === "contradicted"
         ? "it was saved as contradicted, and does not hold the text it asked for"

@@ -25,10 +25,21 @@ export async function verifySaved(context: CommandContext, file: string, json: b
   );
   const checked = items.map((item): Checked => {
     const at = asked.indexOf(item);
-    return { ...item, outcome: at === -1 ? null : (outcomes[at] ?? null) };
+    const outcome = at === -1 ? null : (outcomes[at] ?? null);
+    const fault = item.fault ?? factFault(item, outcome);
+    return { ...item, fault, outcome: fault === null ? outcome : null };
   });
   for (const item of checked) context.exit(exitOf(item));
   context.output.out(json ? `${JSON.stringify(checked.map(asJson), null, 2)}\n` : asText(checked));
+}
+
+/** The verdict is on the cited bytes; what else the pack says of the file must hold as well. */
+function factFault({ facts }: SavedItem, outcome: Outcome | null): string | null {
+  if (facts === null || outcome === null || outcome.error !== null) return null;
+  const { status, blobSha, totalLines } = outcome.report;
+  if (status === "missing" || status === "blocked") return null;
+  if (blobSha !== facts.blobSha) return "its blobSha is not the file's at this commit";
+  return totalLines === facts.totalLines ? null : "its totalLines is not the file's at this commit";
 }
 
 function exitOf({ outcome }: Checked): 0 | 1 | 2 {

@@ -4,6 +4,7 @@
  * Owns `Allow`, `Retry-After` and `WWW-Authenticate`. Refuses to show anything beyond `GitpinError.report()`.
  */
 import type { ErrorCode, ErrorReport, GitpinError } from "../errors.ts";
+import { printable } from "../tools/text.ts";
 import { prefer } from "./negotiation.ts";
 import { problemPage } from "./pages/problem-page.ts";
 
@@ -50,7 +51,7 @@ export const problemDetails = (
 
 /** What a shell user sees: what went wrong, and what to do. */
 const problemText = (error: GitpinError): string =>
-  `error: ${error.code}: ${error.message}\nnext: ${error.nextStep}\n`;
+  `error: ${error.code}: ${printable(error.message)}\nnext: ${printable(error.nextStep)}\n`;
 
 /** RFC 6750, section 3: what was wrong with the credential, unless there was none. */
 function challengeOf({ code, form, data }: GitpinError): string | null {

@@ -40,6 +40,9 @@ test("a pack that was changed by hand is not ok", async () => {
     [{ ...pack, claim: "some other text" }, /^contradicted /],
     [{ ...pack, sourcePath: "moved.md" }, /name different places/],
     [{ ...pack, citation: { ...citation, line: 1 } }, /name different places/],
+    [{ ...pack, range: { start: 2, end: 2 } }, /name different places/],
+    [{ ...pack, blobSha: "0".repeat(40) }, /blobSha is not the file's/],
+    [{ ...pack, totalLines: 999 }, /totalLines is not the file's|name different places/],
     [{ ...pack, citation: { ...citation, cite: `notes/moved.md:3 @ ${cli.head}` } }, /name different places/],
     [{ ...pack, citation: { ...citation, handle: "gitpin:nonsense" } }, /name different places/],
   ];
