@@ -189,6 +189,9 @@ export class GitpinError extends Error {
   }
 }
 
+export const callerLeft = (): GitpinError =>
+  new GitpinError("caller_left", "The caller left before the answer was made.", "Ask again.");
+
 /** Turns whatever was thrown into a `GitpinError`. An unknown fault keeps its text to itself: it may hold content. */
 export function asGitpinError(thrown: unknown): GitpinError {
   if (thrown instanceof GitpinError) return thrown;

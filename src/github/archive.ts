@@ -6,7 +6,7 @@
 import type { ByteSource } from "../cache/archive/byte-source.ts";
 import { archiveTooLarge } from "../core/archive/corrupt.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
-import { GitpinError } from "../errors.ts";
+import { callerLeft, GitpinError } from "../errors.ts";
 import { limitOf, limitReached, readTold } from "./budget/limits.ts";
 import { downloadTarget } from "./download-target.ts";
 import { corrupt, failureOf, timedOut, unavailable, unexpected } from "./failure.ts";
@@ -141,9 +141,6 @@ class Silence {
     return error instanceof GitpinError ? error : unavailable(WHAT, "the connection failed");
   }
 }
-
-export const callerLeft = (): GitpinError =>
-  new GitpinError("caller_left", "The caller left before the answer was made.", "Ask again.");
 
 interface AtLeast {
   readAtLeast(least: number, into: Uint8Array): Promise<{ done: boolean; value?: Uint8Array }>;

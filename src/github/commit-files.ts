@@ -15,10 +15,10 @@ import { archiveTooLarge, corruptArchive } from "../core/archive/corrupt.ts";
 import { gunzip } from "../core/archive/gunzip.ts";
 import { type BlobSource, patchedFiles } from "../core/archive/patched-files.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
-import { GitpinError } from "../errors.ts";
+import { callerLeft, GitpinError } from "../errors.ts";
 import type { FilesReader, FilesVisit, StreamProgress } from "../ports/commit-files.ts";
 import type { Assurance, Commit } from "../ports/repository-reader.ts";
-import { type ArchiveOptions, callerLeft, openArchive } from "./archive.ts";
+import { type ArchiveOptions, openArchive } from "./archive.ts";
 import type { ArchiveQueue } from "./archive-queue.ts";
 import { readBlob } from "./blobs.ts";
 import { tooLarge, unexpected } from "./failure.ts";
@@ -40,7 +40,9 @@ export async function visitFiles<T>(
   read: FilesReader<T>,
   options: CommitFilesOptions,
 ): Promise<FilesVisit<T>> {
-  const work = options.queue.run((alive) => new Visit(repository, commit, read, options, alive).run());
+  const { queue, signal } = options;
+  const turn = { repository: String(repository.keys.repositoryId), signal };
+  const work = queue.run(turn, (alive) => new Visit(repository, commit, read, options, alive).run());
   // The turn must be given back even if the caller goes.
   repository.tiers.background.keepAlive(Promise.allSettled([work]));
   return await work;
