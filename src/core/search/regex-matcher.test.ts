@@ -71,11 +71,24 @@ test("what the dialect lacks is refused with its position and the nearest form",
     ["[z-a]", 2, /Mend that part/],
     ["a[[:what:]]", 3, /Mend that part/],
     ["\\p{Klingon}", 1, /Mend that part/],
+    ...["\\n", "\\x0a", "\\x{a}", "\\012", "[\\n]", "[\\x0A\\n]", "(?:\\n|$)", "\\n?"].map(
+      (written): [string, number, RegExp] => [
+        `Nasty${written}`,
+        written.startsWith("(") ? 9 : 6,
+        /for one line; \$ for its end/,
+      ],
+    ),
   ];
   for (const [pattern, position, nearest] of cases) {
     const [code, at, nextStep] = refusal(pattern);
     assert.deepEqual([pattern, code, at], [pattern, "pattern_unsupported", position]);
     assert.match(nextStep, nearest, pattern);
+  }
+});
+
+test("a class that also holds other characters than a line break can match, and is taken", () => {
+  for (const pattern of ["a[^\\n]b", "a[\\r\\n]", "a\\s*b", "a\\\\n"]) {
+    assert.deepEqual(refusal(pattern), ["taken", null, ""], pattern);
   }
 });
 

@@ -45,8 +45,8 @@ export function regexMatcher(options: RegexOptions): LineMatcher {
   const { pattern, caseSensitive, wholeWord } = options;
   const read = tokenize(pattern);
   if ("fault" in read) {
-    const { position, what, instead } = read.fault;
-    throw unsupported(position, what, `Write instead: ${instead}. ${DOCUMENTATION}`);
+    const { position, what, instead, why } = read.fault;
+    throw unsupported(position, what, `Write instead: ${instead}. ${DOCUMENTATION}`, { why });
   }
   const estimate = estimateSize(read.tokens);
   if (estimate > 4 * MAX_PROGRAM) throw tooLarge(estimate);
@@ -222,21 +222,23 @@ function compile(pattern: string, flags: number): RE2JS {
     if (error instanceof RE2JSSyntaxException) {
       const part = error.getPattern() ?? "";
       const position = Math.max(0, pattern.indexOf(part)) + 1;
-      throw unsupported(
-        position,
-        `${error.getDescription()}: ${part}`,
-        `Mend that part. ${DOCUMENTATION}`,
-        error,
-      );
+      throw unsupported(position, `${error.getDescription()}: ${part}`, `Mend that part. ${DOCUMENTATION}`, {
+        cause: error,
+      });
     }
     throw tooLarge(MAX_PROGRAM + 1);
   }
 }
 
-function unsupported(position: number, what: string, nextStep: string, cause?: unknown): GitpinError {
+function unsupported(
+  position: number,
+  what: string,
+  nextStep: string,
+  { why = "which this dialect does not have", cause }: { why?: string | undefined; cause?: unknown },
+): GitpinError {
   return new GitpinError(
     "pattern_unsupported",
-    `The regular expression holds ${what} at position ${position}, which this dialect does not have.`,
+    `The regular expression holds ${what} at position ${position}, ${why}.`,
     nextStep,
     { field: "query", position, construct: what },
     { cause },

@@ -1,7 +1,8 @@
 /**
  * Cuts a regular expression of the RE2 dialect into tokens before it is compiled. Owns: naming what the dialect does not
  * have, with its position and the nearest form that it has (the table is in `regex-refusals.ts`).
- * Refuses nothing that RE2 takes, save `\1` to `\77`, which RE2 reads as octal and everybody else as a backreference.
+ * Refuses nothing that RE2 takes, save `\1` to `\77`, which RE2 reads as octal and everybody else as a backreference, and a
+ * written line break, which no line holds: its "no match" would be read as an absence.
  */
 import { MAX_REPEAT, refusedEscape, refusedGroup } from "./regex-refusals.ts";
 
@@ -11,6 +12,8 @@ export interface PatternFault {
   position: number;
   what: string;
   instead: string;
+  /** Why it is refused, where that is not that the dialect lacks it. */
+  why?: string;
 }
 
 export type Token =
@@ -44,6 +47,8 @@ const NAME = /\(\?P?<[^>]*>/y;
 const UNICODE_CLASS = /\\[pP](?:\{[^}]*\}|.)/suy;
 const HEX = /\\x(?:\{([0-9a-fA-F]{1,8})\}|([0-9a-fA-F]{2}))/y;
 const OCTAL = /\\0[0-7]{0,2}/y;
+/** A class of nothing but line breaks. */
+const NEWLINE_CLASS = /^\[(?:\\n|\\x0[aA]|\\x\{0{0,7}[aA]\}|\\012)+\]$/;
 const CONTROLS: Readonly<Record<string, string>> = { a: "\x07", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
 
 class Scanner {
@@ -158,6 +163,7 @@ class Scanner {
     const end = this.#classEnd();
     if (end < 0) return this.#fault("a [ without its ]", "\\[ for the character itself");
     const source = this.#pattern.slice(this.#at, end);
+    if (NEWLINE_CLASS.test(source)) return this.#lineBreak();
     return this.#push({ kind: "class", source }, source.length);
   }
 
@@ -187,6 +193,7 @@ class Scanner {
     if (hex !== null) return this.#numbered(hex[0], Number.parseInt(hex[1] ?? hex[2] ?? "", 16));
     const octal = this.#match(OCTAL);
     if (octal !== null) return this.#numbered(octal[0], Number.parseInt(octal[0].slice(1), 8));
+    if (next === "n") return this.#lineBreak();
     const character = CONTROLS[next] ?? String.fromCodePoint(this.#pattern.codePointAt(this.#at + 1) ?? 0);
     return this.#push(
       { kind: "character", character },
@@ -198,7 +205,15 @@ class Scanner {
     if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) {
       return this.#fault(`${source}, which is no character`, "\\x{hhhh} with a code point up to 10FFFF");
     }
+    if (point === 10) return this.#lineBreak();
     return this.#push({ kind: "character", character: String.fromCodePoint(point) }, source.length);
+  }
+
+  #lineBreak(): PatternFault {
+    return {
+      ...this.#fault("a line break", "an expression for one line; $ for its end, | between alternatives"),
+      why: "and a search finds lines, none of which holds one",
+    };
   }
 
   #quote(): null {
