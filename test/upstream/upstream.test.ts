@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { after, before, test } from "node:test";
+import { diagnoseHosted } from "../../src/cli/doctor/hosted.ts";
 import type { LocalApp } from "../../src/local/host.ts";
 import type { Catalog, CatalogRow } from "../../src/schema/catalog.ts";
 import { type ServiceStatus, serviceStatus } from "../../src/schema/status.ts";
@@ -267,6 +268,19 @@ test("webhooks from anybody else are refused, replays do nothing, other events a
   assert.equal((await tell("push", push, id)).outcome, "duplicate");
   assert.deepEqual(await tell("star", { action: "created" }), { status: 202, outcome: "ignored" });
   assert.equal((await tell("ping", example("ping"))).outcome, "recorded");
+});
+
+test("doctor, with an admin's token, tells what is left of GitHub's limits", async () => {
+  const said: string[] = [];
+  const say = (text: string) => void said.push(text);
+  const findings = { ok: say, note: say, fail: say };
+  await diagnoseHosted({ base: stack.worker.url, token: ADMIN }, findings);
+  const left = said.find((line) => line.startsWith("GitHub, installation:900: "));
+  assert.match(left ?? said.join("\n"), /: \d+ of 15000 requests of core left until 20/);
+  assert.ok(said.some((line) => /^webhooks: received, [1-9]\d* so far$/.test(line)));
+  said.length = 0;
+  await diagnoseHosted({ base: stack.worker.url, token: null }, findings);
+  assert.ok(!said.some((line) => line.startsWith("GitHub, ")));
 });
 
 test("a revoked token in mid-flight is renewed without the caller noticing", async () => {

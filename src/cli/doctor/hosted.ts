@@ -8,6 +8,7 @@ import { VERSION } from "../../version.ts";
 import { hosted, throwReported } from "../connection.ts";
 import type { ServiceAddress } from "../service-address.ts";
 import { askService } from "../service-request.ts";
+import { diagnoseBudgets } from "./budget.ts";
 import { checked, type Findings } from "./findings.ts";
 import { diagnoseRepositories } from "./repositories.ts";
 
@@ -25,7 +26,10 @@ export async function diagnoseHosted(address: ServiceAddress, findings: Findings
   if (names !== null) findings.ok(`MCP ${base}/mcp?names=underscore lists ${names.length} tools`);
   if (names !== null && token !== null) findings.ok("GITPIN_TOKEN is accepted");
   if (token === null) findings.note("GITPIN_TOKEN is not set: only what callers without a token may see");
-  if (names !== null) await diagnoseRepositories(hosted(address), findings);
+  if (names === null) return;
+  await diagnoseRepositories(hosted(address), findings);
+  // Last, so that it tells of what the checks before have asked for.
+  await diagnoseBudgets(address, findings);
 }
 
 async function healthOf(address: ServiceAddress): Promise<string> {
