@@ -23,7 +23,7 @@ export function briefCommand(context: CommandContext): Command {
     .addOption(
       new Option("--audience <who>", "changes the presentation and no fact")
         .choices(audience.options)
-        .makeOptionMandatory(),
+        .default("technical"),
     )
     .option("--repository <name>", "examine this one, repeatable; all of the catalog without it", collect)
     .option("--change-range <base..head>", "with one repository: paths that differ become facts")
