@@ -175,7 +175,10 @@ const searchedRepository = z.object({
   status: z
     .enum(["ok", "missing", "blocked", "failed"])
     .describe("missing: no such commit. blocked: it may not be shown. failed: see `error`; not searched."),
-  reason: z.string().nullable(),
+  reason: z
+    .string()
+    .nullable()
+    .describe("Why there is no result; with status ok, why no file was searched and so nothing is absent."),
   error: errorReport.nullable(),
   commitSha: fullSha.nullable(),
   treeSha: fullSha.nullable(),
@@ -207,7 +210,9 @@ const searchedRepository = z.object({
     .nullable()
     .describe("What GitHub's code search named, and how many of the files were read."),
   proof: proof.nullable(),
-  absence: absenceCitation.nullable().describe("Set when the search is complete and found nothing."),
+  absence: absenceCitation
+    .nullable()
+    .describe("Set when the search is complete, searched a file at least, and found nothing."),
   head: headState.optional(),
   next: nextCall,
 });

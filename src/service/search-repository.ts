@@ -2,14 +2,12 @@
  * The search of one repository at one commit: gate, engine, and the row that says what was searched. Policy of HEAD and of
  * the commit both apply, as everywhere. A commit that is missing or blocked is a result; what fails is thrown.
  */
-
-import { type Absence, printAbsence } from "../core/citation/absence.ts";
-import { absenceCommands } from "../core/citation/absence-commands.ts";
-import { printRepoAtSha } from "../core/citation/cite.ts";
 import type { SearchOutcome } from "../core/search/search-run.ts";
+import { callerLeft } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
-import type { AbsenceCitation, SearchedRepository } from "../schema/search.ts";
+import type { SearchedRepository } from "../schema/search.ts";
 import { type CommitPlace, nameCommit, type OpenedCommit, openCommit } from "./commit-gate.ts";
+import { absenceOf, nothingSearched } from "./search-absence.ts";
 import { type EngineName, type EngineOutcome, searchWith } from "./search-engines.ts";
 import type { CheckedQuery } from "./search-query.ts";
 import type { ServicePorts } from "./service-ports.ts";
@@ -36,7 +34,11 @@ export async function searchRepository(
   const { outcome: gate, reader } = opened;
   if (gate.status !== "ok") return { opened, outcome: null, row: notSearched(opened, gate) };
   const { commit, policy } = gate;
-  const pause = ports.pause ?? byTimer;
+  const pause = async (): Promise<void> => {
+    await (ports.pause ?? byTimer)();
+    // Whoever left must not keep others waiting: the turn at the archives ends with the search.
+    if (call.signal?.aborted) throw callerLeft();
+  };
   const searched = await searchWith(engine, { reader, commit, policy, pause }, checked);
   const { outcome } = searched;
   return {
@@ -45,7 +47,7 @@ export async function searchRepository(
     row: {
       ...common(opened),
       status: "ok",
-      reason: null,
+      reason: nothingSearched(outcome),
       treeSha: commit.tree,
       engine: searched.engine,
       complete: outcome.complete,
@@ -58,7 +60,7 @@ export async function searchRepository(
       archive: searched.archive,
       codeSearch: searched.codeSearch,
       proof: searched.proof,
-      absence: absenceOf(ports, opened, commit.tree, checked, searched),
+      absence: absenceOf(ports, opened, commit.tree, checked, outcome),
     },
   };
 }
@@ -99,10 +101,10 @@ export const UNSEARCHED = {
 } satisfies Partial<SearchedRepository>;
 
 const GAP_TEXT: Partial<Record<SearchOutcome["skipped"][number]["reason"], string>> = {
-  long_lines: "hold lines longer than an expression is run on",
-  line_too_long: "hold a line too long to be held, and were searched up to it",
-  missing: "differ from the archive and were not read",
-  too_costly: "cost more work than one search may",
+  long_lines: "hold lines longer than an expression is run on; mode literal searches those too",
+  line_too_long: "hold a line too long to be held, and were searched up to it; read on in the file itself",
+  missing: "differ from the archive and were not read; read the file itself, or narrow paths",
+  too_costly: "cost more work than one search may; use a simpler expression, or mode literal",
 };
 
 export function gapsOf({ outcome, gap }: Pick<EngineOutcome, "outcome" | "gap">): string[] {
@@ -114,48 +116,4 @@ export function gapsOf({ outcome, gap }: Pick<EngineOutcome, "outcome" | "gap">)
     gaps.push("The work of one search ran out; the cursor goes on from stoppedAt.");
   if (outcome.searchedFrom !== null) gaps.push("Files before searchedFrom were searched by an earlier page.");
   return gap === null ? gaps : [gap, ...gaps];
-}
-
-/** Null unless the search was complete and found nothing. */
-function absenceOf(
-  ports: ServicePorts,
-  opened: OpenedCommit,
-  treeSha: string,
-  { query, documents }: CheckedQuery,
-  { outcome }: EngineOutcome,
-): AbsenceCitation | null {
-  if (!outcome.complete || outcome.totals.matchingLines > 0) return null;
-  const { entry, commitSha } = opened;
-  const { mode, caseSensitive, wholeWord, include, exclude, language } = query;
-  const absence: Absence = {
-    repository: entry.name,
-    sha: commitSha,
-    query: query.query,
-    mode,
-    caseSensitive,
-    wholeWord,
-    include,
-    exclude,
-    language,
-    documents,
-  };
-  return {
-    handle: printAbsence(absence),
-    repoAtSha: printRepoAtSha(entry.name, commitSha),
-    verify: absenceCommands(absence, { publicUrl: ports.publicUrl, needsToken: !opened.open }),
-    repository: entry.name,
-    commitSha,
-    treeSha,
-    query: query.query,
-    mode,
-    caseSensitive,
-    wholeWord,
-    include: [...include],
-    exclude: [...exclude],
-    language,
-    documents,
-    filesSearched: outcome.totals.filesSearched,
-    bytesSearched: outcome.totals.bytesSearched,
-    filesDenied: outcome.skipped.find(({ reason }) => reason === "denied")?.count ?? 0,
-  };
 }

@@ -3,6 +3,7 @@
  * contradicted. Not found by a complete search: ok. A search that is not complete decides nothing, and is an error.
  */
 import { type Absence, parseAbsence } from "../core/citation/absence.ts";
+import { soughtText } from "../core/citation/absence-text.ts";
 import { citationOf } from "../core/citation/citation.ts";
 import { envelopeOf } from "../core/evidence/envelope.ts";
 import { GitpinError } from "../errors.ts";
@@ -32,7 +33,7 @@ export async function verifyAbsence(
   const found = await searchRepository(ports, call, { repository, sha }, queryOfAbsence(absence), "archive");
   const { opened, outcome, row } = found;
   const head = await opened.reader.head();
-  const judged = judge(found);
+  const judged = judge(found, soughtText(absence));
   return {
     ...envelopeOf("verification-report"),
     ...judged,
@@ -85,14 +86,14 @@ function checked(input: AbsenceInput): Absence {
 
 type Judged = Pick<VerificationReport, "status" | "reason" | "claimVerdict">;
 
-function judge({ outcome, row }: RepositorySearch): Judged {
+function judge({ outcome, row }: RepositorySearch, sought: string): Judged {
   if (outcome === null) {
     const status = row.status === "blocked" ? "blocked" : "missing";
     return { status, reason: row.reason ?? "There is no such commit.", claimVerdict: "unproven" };
   }
   const { matchingLines, matchingFiles, filesSearched } = outcome.totals;
   if (matchingLines > 0) {
-    const reason = `It is not absent: ${matchingLines} lines of ${matchingFiles} files match at this commit.`;
+    const reason = `${sought} is not absent: ${matchingLines} lines of ${matchingFiles} files match at this commit.`;
     return { status: "contradicted", reason, claimVerdict: "contradicted" };
   }
   if (!row.complete) {
@@ -103,12 +104,20 @@ function judge({ outcome, row }: RepositorySearch): Judged {
       { reasons: row.incompleteBecause },
     );
   }
+  if (row.reason !== null) {
+    throw new GitpinError(
+      "absence_undecided",
+      row.reason,
+      "Search with paths and a language that select files which may be searched, and cite that absence.",
+      { reasons: [row.reason] },
+    );
+  }
   const denied = row.absence?.filesDenied ?? 0;
   const unsaid =
     denied === 0 ? "" : ` Nothing is said of ${denied} files that policy keeps from every search.`;
   return {
     status: "ok",
-    reason: `It does not occur in the ${filesSearched} files that this commit has for this search.${unsaid}`,
+    reason: `${sought} does not occur in the ${filesSearched} files that this commit has for this search.${unsaid}`,
     claimVerdict: "supported",
   };
 }

@@ -1,4 +1,5 @@
 /** A search as lines that a person can read, as `git grep -n` prints them, with what was searched behind. */
+import { soughtText } from "../core/citation/absence-text.ts";
 import type { SearchResult } from "../schema/search.ts";
 import { printable } from "./text.ts";
 
@@ -9,13 +10,22 @@ export function searchText(result: SearchResult): string {
   const files = result.files.map(({ repository, sourcePath, matchingLines }) =>
     printable(`${repository}:${sourcePath}:${matchingLines}`),
   );
-  const rows = result.repositories.map((row) => {
+  const rows = result.repositories.flatMap((row) => {
     const { filesSearched, bytesSearched, matchingLines, matchingFiles } = row.totals;
     const at = `${row.repository}@${row.commitSha ?? "-"}`;
-    if (row.status !== "ok") return printable(`# ${row.status}  ${at}  ${row.reason ?? ""}`);
+    if (row.status !== "ok") return [printable(`# ${row.status}  ${at}  ${row.reason ?? ""}`)];
     const state = row.complete ? "complete" : `incomplete: ${row.incompleteBecause.join(" ")}`;
     const found = `${matchingLines} lines in ${matchingFiles} files`;
-    return printable(`# ${found}; searched ${filesSearched} files, ${bytesSearched} bytes  ${at}  ${state}`);
+    const skipped = row.skipped.map(({ reason, count }) => `${count} ${reason}`).join(", ");
+    const submodules =
+      row.submodules.length === 0 ? [] : [`# not searched: ${row.submodules.length} submodules  ${at}`];
+    return [
+      `# ${found}; searched ${filesSearched} files, ${bytesSearched} bytes  ${at}  ${state}`,
+      ...(skipped === "" ? [] : [`# skipped files: ${skipped}  ${at}`]),
+      ...submodules,
+      ...(row.reason === null ? [] : [`# ${row.reason}`]),
+      ...(row.absence === null ? [] : [`# absent: ${soughtText(row.absence)}  ${row.absence.handle}`]),
+    ].map(printable);
   });
   const rest =
     result.notSearchedCount === 0 ? [] : [`# ${result.notSearchedCount} repositories not searched`];

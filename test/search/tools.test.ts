@@ -232,6 +232,18 @@ test(
     // A row leads to what of its repository was not shown.
     const more = await ask(stack, "pin.search_docs", all.repositories[1]?.next?.arguments ?? {});
     assert.equal(more.totals.matchingLines, 180);
+    // A name that is not registered is a row as well, for code as for documentation.
+    for (const tool of ["pin.search_docs", "pin.search_code"] as const) {
+      const mixed = await ask(stack, tool, { repositories: ["app", "nosuch"], query: "needle guide" });
+      assert.deepEqual(
+        mixed.repositories.map(({ repository, status, error }) => [repository, status, error?.code]),
+        [
+          ["app", "ok", undefined],
+          ["nosuch", "failed", "repository_unknown"],
+        ],
+      );
+      assert.deepEqual([mixed.status, places(mixed)], ["partial", ["docs/guide.md:1"]]);
+    }
     const failed = await stack.post<{ error: { code: string } }>("/v1/search-docs", {
       repositories: ["gone"],
       query: "x",
@@ -283,6 +295,85 @@ test("an absence: cited, verified, contradicted elsewhere, and re-checkable with
   assert.deepEqual([missing.status, missing.body.status], [404, "missing"]);
 });
 
+const runInClone = (command: string | null | undefined, cwd = app.path) => {
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command ?? "exit 9"], { cwd, encoding: "utf8" });
+  return [status, stdout, stderr];
+};
+
+test(
+  "where no file was searched, nothing is absent: no handle, the reason, and no verdict",
+  TIMEOUT,
+  async () => {
+    for (const [given, handle, reason] of [
+      // Denied, so it was not looked at: it holds the text.
+      [
+        { query: "needle", paths: [".env"] },
+        "q=needle&in=.env",
+        /of the files that are selected, 1 denied\.$/,
+      ],
+      [
+        { query: "needle", paths: ["*.nothing"] },
+        "q=needle&in=%2A.nothing",
+        /none that the paths and the language/,
+      ],
+      [
+        { query: "needle", language: "rust" },
+        "q=needle&language=rust",
+        /none that the paths and the language/,
+      ],
+    ] as const) {
+      const result = await code(given);
+      const [row] = result.repositories;
+      assert.deepEqual([row?.status, row?.totals.filesSearched, row?.absence], ["ok", 0, null]);
+      assert.match(row?.reason ?? "", reason);
+      assert.equal(result.next, null);
+      const verdict = await stack.get<{ error: { code: string; message: string } }>("/v1/verify", {
+        absence: `gitpin-absence:app@${head}?${handle}`,
+      });
+      assert.deepEqual([verdict.status, verdict.body.error.code], [422, "absence_undecided"]);
+      assert.match(verdict.body.error.message, reason);
+    }
+  },
+);
+
+test("the git grep of an absence agrees with it although a denied file holds the text", TIMEOUT, async () => {
+  const result = await code({ query: "needle-secret" });
+  const absence = result.repositories[0]?.absence;
+  const gitGrep = absence?.verify.gitGrep;
+  assert.deepEqual(runInClone(gitGrep), [1, "", ""]);
+  assert.deepEqual(runInClone(gitGrep, `${app.path}/src`), [1, "", ""]);
+  // The denied files are all that it leaves out.
+  const bare = gitGrep?.replace(/ ':\(top,exclude,literal\)[^']*'/g, "");
+  assert.deepEqual(runInClone(bare), [0, `${head}:.env:1:SECRET_NEEDLE=needle-secret\n`, ""]);
+  assert.deepEqual(runInClone(bare, `${app.path}/src`), [
+    0,
+    `${head}:../.env:1:SECRET_NEEDLE=needle-secret\n`,
+    "",
+  ]);
+});
+
+test("as text: what was skipped, and what an absence looked for", TIMEOUT, async () => {
+  const text = async (path: string, query: Record<string, string>) => {
+    const response = await fetch(`${stack.worker.url}${path}?${new URLSearchParams(query)}`, {
+      headers: { accept: "text/plain", connection: "close" },
+    });
+    return await response.text();
+  };
+  const handle = `gitpin-absence:app@${head}?q=needle-secret`;
+  const searched = await text("/v1/search-code", { repository: "app", query: "needle-secret", sha: head });
+  assert.match(searched, /^# skipped files: 2 denied {2}app@/m);
+  assert.ok(searched.endsWith(`# absent: The text "needle-secret" (any case)  ${handle}\n`), searched);
+  const verified = await text("/v1/verify", { absence: handle });
+  assert.match(verified, /^ok .*The text "needle-secret" \(any case\) does not occur in the \d+ files/);
+  const wrong = await text("/v1/verify", { absence: `gitpin-absence:app@${head}?q=late&case=1&in=src` });
+  assert.match(wrong, /^contradicted .*The text "late" \(exact case; in src\) is not absent: 1 lines/);
+  const nothing = await text("/v1/search-code", { repository: "app", query: "needle", paths: ".env" });
+  assert.match(
+    nothing,
+    /^# skipped files: 1 denied .*\n# No file was searched, so nothing is known to be absent/m,
+  );
+});
+
 test("arguments of an absence that do not fit together are refused", TIMEOUT, async () => {
   const absence = `gitpin-absence:app@${head}?q=zz`;
   for (const given of [
@@ -304,6 +395,7 @@ test("wrong questions cost nothing", TIMEOUT, async () => {
       [{ query: "a{1000}{1000}", mode: "regex" }, "pattern_unsupported"],
       [{ query: "a{900}b{900}", mode: "regex" }, "pattern_too_large"],
       [{ query: "a\nb" }, "invalid_argument"],
+      [{ query: "a\\nb", mode: "regex" }, "pattern_unsupported"],
       [{ query: "a", language: "klingon" }, "invalid_argument"],
       [{ query: "a", paths: ["[a"] }, "invalid_argument"],
       [{ query: "a", count: true, filesOnly: true }, "invalid_argument"],

@@ -97,11 +97,11 @@ test("anything else is refused", () => {
 });
 
 test("commands: git's own words where it has them", () => {
-  const service = { publicUrl: "https://gitpin.example/", needsToken: true };
+  const service = { publicUrl: "https://gitpin.example/", needsToken: true, denied: [] };
   const { gitGrep, gitpinCli, curl } = absenceCommands({ ...plain, exclude: ["docs"] }, service);
   assert.equal(
     gitGrep,
-    `git grep -n -I -F -i -e 'it'\\''s (a) test' ${SHA} -- ':(top,icase,glob,exclude)docs' ':(top,icase,glob,exclude)docs/**' ':(top,icase,glob,exclude)**/docs' ':(top,icase,glob,exclude)**/docs/**'`,
+    `git grep -n -I -F -i -e 'it'\\''s (a) test' ${SHA} -- ':(top)' ':(top,icase,glob,exclude)docs' ':(top,icase,glob,exclude)docs/**' ':(top,icase,glob,exclude)**/docs' ':(top,icase,glob,exclude)**/docs/**'`,
   );
   assert.match(gitpinCli, /^gitpin verify --absence 'gitpin-absence:app@/);
   assert.match(
@@ -115,5 +115,13 @@ test("commands: git's own words where it has them", () => {
     { query: "é" },
   ]) {
     assert.equal(absenceCommands({ ...plain, ...unspeakable }, service).gitGrep, null);
+  }
+  assert.equal(
+    absenceCommands({ ...plain, query: "a", include: ["src"] }, { ...service, denied: ["src/it's [1].env"] })
+      .gitGrep,
+    `git grep -n -I -F -i -e a ${SHA} -- ':(top,icase,glob)src' ':(top,icase,glob)src/**' ':(top,icase,glob)**/src' ':(top,icase,glob)**/src/**' ':(top,exclude,literal)src/it'\\''s [1].env'`,
+  );
+  for (const denied of [null, ["a\nb.env"], ["\ufffd.env"]]) {
+    assert.equal(absenceCommands(plain, { ...service, denied }).gitGrep, null);
   }
 });

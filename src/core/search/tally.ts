@@ -23,6 +23,9 @@ const REASONS = {
 
 export type SkipReason = keyof typeof REASONS;
 
+/** Whether a search is incomplete because of it. */
+export const isGap = (reason: SkipReason): boolean => REASONS[reason];
+
 export interface Skipped {
   reason: SkipReason;
   /** Files. */
@@ -68,6 +71,6 @@ export class Tally {
 
   /** Whether anything was left out that `git grep -I` would have searched and policy allows. */
   get hasGaps(): boolean {
-    return this.skipped.some(({ reason }) => REASONS[reason]);
+    return this.skipped.some(({ reason }) => isGap(reason));
   }
 }
