@@ -454,3 +454,42 @@ test(
     }
   },
 );
+
+test("what is left out leads on: a file with a line too long for an expression, and no git grep past twenty denied", {
+  timeout: 60_000,
+}, async (t) => {
+  const odd = new GitRepository("odd");
+  odd.write("one-line.js", `${"x".repeat(12_000_000)}\n`).write("a.txt", "text\n");
+  for (let i = 0; i < 21; i++) odd.write(`${i}.pem`, "needle\n");
+  const sha = odd.commit("odd");
+  const one = await startStack({
+    host: { repositories: [{ owner: "o", name: "odd", path: odd.path, id: 1 }] },
+    registry: [{ name: "odd", owner: "o", repo: "odd", id: 1, visibility: "public" }],
+    vars: { HEAD_MAX_AGE: "3600" },
+  });
+  t.after(async () => {
+    await one.close();
+    odd.remove();
+  });
+  const asked = { query: "[yz]{3}.*[0-9]q", mode: "regex", sha };
+  const read = { tool: "pin.read", arguments: { repository: "odd", sourcePath: "one-line.js", sha } };
+  for (const result of [
+    await ask(one, "pin.search_code", { repository: "odd", ...asked }),
+    await ask(one, "pin.search_code", { repositories: ["odd"], ...asked, sha: undefined }),
+  ]) {
+    const [row] = result.repositories;
+    assert.deepEqual(
+      [row?.status, row?.complete, row?.absence, result.nextCursor],
+      ["ok", false, null, more],
+    );
+    assert.deepEqual(result.next, read);
+    assert.deepEqual(row?.next, read);
+    assert.match(row?.incompleteBecause.join() ?? "", /1 file: .*(mode literal|in the file itself)/);
+  }
+  const { status } = await one.post("/v1/read", { ...read.arguments, lineStart: 1, lineEnd: 1 });
+  assert.equal(status, 200);
+  const absence = (
+    await ask(one, "pin.search_code", { repository: "odd", query: "needle", paths: ["a.txt", "*.pem"] })
+  ).repositories[0]?.absence;
+  assert.deepEqual([absence?.filesSearched, absence?.filesDenied, absence?.verify.gitGrep], [1, 21, null]);
+});
