@@ -94,7 +94,6 @@ test("wrong usage is exit 2", async () => {
     [["prove-set", "--from-json", items(Array.from({ length: 9 }, () => item("a")))], /items/],
     [["prove-set", "--from-json", items([{ sourcePath: "a" }])], /items\[0\]\.repository/],
     [["prove-set", "--from-json", items(7)], /arguments/],
-    [["brief"], /--audience/],
     [["brief", "--audience", "nobody"], /Allowed choices/],
     [["brief", "--audience", "technical", "--change-range", "main..HEAD"], /changeRange/],
   ];
