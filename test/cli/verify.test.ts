@@ -48,7 +48,10 @@ for (const way of ["hosted", "direct"] as const) {
   test(`${way}: an absence is searched for again`, async () => {
     const handle = (query: string) => `gitpin-absence:notes@${cli.head}?q=${query}`;
     const absent = await verify("--absence", handle("haystack"));
-    assert.match(absent.out, /^ok {2}head {2}notes\/ @ [0-9a-f]{40} {2}It does not occur in the \d+ files/);
+    assert.match(
+      absent.out,
+      /^ok {2}head {2}notes\/ @ [0-9a-f]{40} {2}The text "haystack" \(any case\) does not occur in the \d+ files/,
+    );
     assert.equal(absent.code, 0);
     const present = await verify("--absence", handle("evidence"));
     assert.match(present.out, /^contradicted/);
