@@ -4,7 +4,7 @@
  * to the first verdict; size and start-up CPU of the bundle. What they mean: docs/explanation/performance.md.
  */
 import { startLocalHost } from "../src/local/host.ts";
-import { startWorker } from "../src/local/workerd.ts";
+import { startWorker, type WorkerOptions } from "../src/local/workerd.ts";
 import { GitRepository } from "../test/repositories/git.ts";
 import { BUNDLE_KIB_AT_MOST, bundleSize } from "./bundle-size.ts";
 import { type Ask, type Rate, throughput } from "./load/throughput.ts";
@@ -54,15 +54,21 @@ async function ratio(what: string, side: Ask, base: Ask): Promise<void> {
   );
 }
 
-async function throughputs(): Promise<void> {
-  const repository = new GitRepository("bench");
-  const sha = repository.write("src/app.ts", "export const answer = 42;\n".repeat(200)).commit("bench");
-  const host = await startLocalHost({
-    repositories: [{ owner: "o", name: "bench", path: repository.path, id: 1 }],
-  });
-  const start = performance.now();
-  const worker = await startWorker({
+const repository = new GitRepository("bench");
+const sha = repository.write("src/app.ts", "export const answer = 42;\n".repeat(200)).commit("bench");
+const host = await startLocalHost({
+  repositories: [{ owner: "o", name: "bench", path: repository.path, id: 1 }],
+  rateLimit: { limit: 1e9 },
+});
+const place = { repository: "bench", sourcePath: "src/app.ts", sha, line: 3, mustContain: "answer = 42" };
+const query = new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)]));
+
+const start = (more: Partial<WorkerOptions> = {}) =>
+  startWorker({
     entry: "scripts/bench-worker.ts",
+    ...more,
+    // Kept, they would fill this process.
+    onLog: () => undefined,
     vars: {
       PUBLIC_URL: "{url}",
       GITHUB_API_URL: host.url,
@@ -72,25 +78,29 @@ async function throughputs(): Promise<void> {
         version: 1,
         repositories: [{ name: "bench", owner: "o", repo: "bench", id: 1 }],
       }),
+      ...more.vars,
     },
   });
+
+const verifyAt = (url: string): Ask => ({ url: `${url}/v1/verify?${query}`, expected: '"status":"ok"' });
+
+async function throughputs(): Promise<void> {
+  const before = performance.now();
+  const worker = await start();
   try {
-    const place = { repository: "bench", sourcePath: "src/app.ts", sha, line: 3, mustContain: "answer = 42" };
-    const query = new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)]));
     const started = performance.now();
-    const verified = await fetch(`${worker.url}/v1/verify?${query}`);
+    const verified = await fetch(verifyAt(worker.url).url);
     if (verified.status !== 200) throw new Error(await verified.text());
     await verified.arrayBuffer();
-    const [startMs, firstMs] = [started - start, performance.now() - started];
+    const [startMs, firstMs] = [started - before, performance.now() - started];
     row(
       "start",
       `${startMs.toFixed(0)} ms, bundling included; then ${firstMs.toFixed(0)} ms to the first verdict, cold`,
     );
-    await ratio(
-      "/v1/verify to an empty route",
-      { url: `${worker.url}/v1/verify?${query}`, expected: '"status":"ok"' },
-      { url: `${worker.url}/v1/empty`, expected: '"kind":"empty"' },
-    );
+    await ratio("/v1/verify to an empty route", verifyAt(worker.url), {
+      url: `${worker.url}/v1/empty`,
+      expected: '"kind":"empty"',
+    });
     await ratio(
       "pin.verify to an empty tool (MCP)",
       { url: `${worker.url}/mcp`, body: toolCall("pin.verify", place), expected: '\\"status\\":\\"ok\\"' },
@@ -98,12 +108,32 @@ async function throughputs(): Promise<void> {
     );
   } finally {
     await worker.close();
-    await host.close();
-    repository.remove();
   }
 }
 
-await throughputs();
+/** CPU time of a verdict without the memory of the isolate, and without KV as well. */
+async function colder(what: string, more: Partial<WorkerOptions>): Promise<void> {
+  const worker = await start({ ...more, vars: { MEMORY_CACHE_BYTES: "0" } });
+  try {
+    const meter = workerdProcess();
+    const rates: Rate[] = [];
+    for (let round = 0; round < 3; round++)
+      rates.push(await throughput(verifyAt(worker.url), SECONDS, meter));
+    row(what, `${median(rates.map(({ perSecond }) => perSecond)).toFixed(0)}/s; ${meterText(rates)}`);
+  } finally {
+    await worker.close();
+  }
+}
+
+try {
+  await throughputs();
+  await colder("/v1/verify out of KV", {});
+  await colder("/v1/verify, nothing kept", { kv: [] });
+} finally {
+  await host.close();
+  repository.remove();
+}
+
 const { rawKib, gzipKib } = bundleSize();
 row(
   "bundle, minified",

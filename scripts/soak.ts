@@ -6,12 +6,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startLocalHost } from "../src/local/host.ts";
+import { freePort } from "../src/local/port.ts";
 import { startWorker } from "../src/local/workerd.ts";
+import { heapMeter } from "./load/isolate-heap.ts";
 import { workerdProcess } from "./load/workerd-process.ts";
 import { ask } from "./soak/ask.ts";
 import { type Call, someCall } from "./soak/calls.ts";
 import { History } from "./soak/history.ts";
-import { growthOf, mib } from "./soak/memory.ts";
+import { growthOf, mib, type Sample } from "./soak/memory.ts";
 import { Weather } from "./soak/weather.ts";
 
 const LANES = 4;
@@ -88,7 +90,9 @@ const host = await startLocalHost({
   repositories: [{ owner: "octo", name: "soak", path: history.repository.path, id: 1 }],
   rateLimit: { limit: 1e9 },
 });
+const inspectorPort = await freePort();
 const worker = await startWorker({
+  inspectorPort,
   entry: "src/worker.ts",
   vars: {
     PUBLIC_URL: "{url}",
@@ -110,15 +114,16 @@ const worker = await startWorker({
   },
 });
 const meter = workerdProcess();
-const samples: number[] = [];
+const heap = await heapMeter(inspectorPort);
+const samples: Sample[] = [];
 const weather = new Weather(host, random);
 const until = Date.now() + minutes * 60_000;
 const running = () => Date.now() < until;
 
-async function every(ms: number, work: () => void): Promise<void> {
+async function every(ms: number, work: () => void | Promise<void>): Promise<void> {
   while (running()) {
     await sleep(Math.min(ms, Math.max(0, until - Date.now())));
-    work();
+    await work();
   }
 }
 
@@ -136,15 +141,15 @@ try {
     ...Array.from({ length: LANES }, lane),
     every(WEATHER_MS, () => void weather.change()),
     every(GROW_MS, () => history.grow(dice)),
-    every(SAMPLE_MS, () => {
+    every(SAMPLE_MS, async () => {
       // What reached the host is of no use here, and would be what grows.
       host.requests.length = 0;
-      if (meter !== null) samples.push(meter.rssBytes());
+      samples.push({ heap: await heap.usedBytes(), resident: meter?.rssBytes() ?? null });
     }),
     every(60_000, () => {
-      const rss = samples.at(-1);
+      const last = samples.at(-1);
       console.log(
-        `${asked} calls, ${history.moments.length} commits, ${faults.length} faults, workerd ${rss === undefined ? "?" : mib(rss)}`,
+        `${asked} calls, ${history.moments.length} commits, ${faults.length} faults, heap ${last === undefined ? "?" : mib(last.heap)}`,
       );
     }),
   ]);
@@ -155,6 +160,7 @@ try {
   interrupted = true;
   throw thrown;
 } finally {
+  heap.close();
   await worker.close();
   await host.close();
   history.repository.remove();
@@ -163,9 +169,7 @@ try {
 
 if (logged !== asked) faults.push(`${asked} requests have ${logged} log lines`);
 const growth = growthOf(samples);
-if (growth?.grows) {
-  faults.push(`memory grows: ${mib(growth.middle)} in the middle of the run, ${mib(growth.end)} at its end`);
-}
+if (growth !== null && growth.fault !== null) faults.push(growth.fault);
 for (const [name, { answered, explained }] of [...calls].sort()) {
   console.log(
     `${name.padEnd(24)} ${String(answered).padStart(7)} right, ${explained} errors that a fault explains`,
@@ -175,7 +179,7 @@ console.log(`errors: ${[...codes].map(([code, count]) => `${code} ${count}`).joi
 console.log(
   growth === null
     ? "memory: too short a run to say"
-    : `memory of workerd: middle ${mib(growth.middle)}, end ${mib(growth.end)}, peak ${mib(growth.peak)}`,
+    : `memory: heap of the Worker at least ${mib(growth.middle)} in the middle, ${mib(growth.end)} at the end; process at most ${mib(growth.resident)}`,
 );
 if (faults.length > 0) {
   console.error(

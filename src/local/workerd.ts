@@ -26,6 +26,8 @@ export interface WorkerOptions {
   durableObjects?: Readonly<Record<string, string>>;
   /** Rate-limiting bindings: calls a minute. */
   rateLimits?: Readonly<Record<string, number>>;
+  /** Where V8's inspector listens; nowhere when left out. */
+  inspectorPort?: number;
   /** Takes each line that the Worker writes; they are kept in `logs` when left out, which is for runs that end. */
   onLog?: (line: string) => void;
 }
@@ -84,6 +86,7 @@ function runtimeOptions(
     log: new Log(LogLevel.ERROR),
     cf: false,
     telemetry: { enabled: false },
+    ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
     ...(options.stateFolder === undefined ? {} : { resourcePersistencePath: options.stateFolder }),
     handleStructuredLogs: (line) => log(line.message),
     workers: [
