@@ -50,8 +50,11 @@ export class ArchiveQueue {
   /** Number of the last turn of each repository that has one now or is waited for. */
   readonly #served = new Map<string, number>();
   #turns = 0;
-  /** Settled when the next turn is taken. */
-  #taken = Promise.withResolvers<void>();
+  /**
+   * Settled when the next turn is taken. Made by who waits for it: the runtime warns, and cancels what hangs on it, when a promise
+   * is settled whose request has ended.
+   */
+  #taken: PromiseWithResolvers<void> | null = null;
 
   constructor(options: QueueOptions) {
     this.#options = { patienceMs: 60_000, waiting: 24, waitingForOne: 16, ...options };
@@ -76,8 +79,8 @@ export class ArchiveQueue {
     const { promise: done, resolve: leave } = Promise.withResolvers<void>();
     const holder = { aliveAt: this.#options.clock.now(), done, leave };
     this.#holder = holder;
-    this.#taken.resolve();
-    this.#taken = Promise.withResolvers<void>();
+    this.#taken?.resolve();
+    this.#taken = null;
     this.#served.set(repository, ++this.#turns);
     const wanted = new Set([...this.#waiting].map((place) => place.repository));
     for (const known of this.#served.keys()) {
@@ -106,6 +109,7 @@ export class ArchiveQueue {
         }
         const first = this.#first();
         if (first === place) return this.#take(repository);
+        this.#taken ??= Promise.withResolvers<void>();
         await settled(this.#taken.promise, GRACE_MS, signal);
         if (this.#holder === holder && this.#first() === first) this.#waiting.delete(first);
       }
