@@ -28,7 +28,8 @@ interface ErrorForm {
     | 500
     | 502
     | 503
-    | 504;
+    | 504
+    | 507;
   /** Exit code of the command line: 2 stands for "the check could not be made" in every case. */
   exit: 2;
   fault: Fault;
@@ -50,6 +51,8 @@ export const ERROR_FORMS = {
   invalid_argument: caller(400),
   /** The path is not one that a git tree can hold (`..`, empty segment, NUL, leading slash). */
   invalid_path: caller(400),
+  /** The history of a registry section has used up its room. */
+  registry_full: { http: 507, exit: 2, fault: "service", retry: false },
   /** Names that are not UTF-8 make several entries of a directory read alike. */
   path_ambiguous: caller(422),
   /** A citation or handle that does not parse. */

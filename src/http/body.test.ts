@@ -61,6 +61,17 @@ test("bytes arrive whole, whatever the chunks", async () => {
   assert.deepEqual(await readBytes(request(stream), LIMITS), Uint8Array.from([1, 2, 3]));
 });
 
+test("a compressed body is refused by its header, not read as something else", async () => {
+  const stream = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
+  await assert.rejects(readBytes(request(stream(), { "content-encoding": "gzip" }), LIMITS), {
+    code: "media_type_unsupported",
+  });
+  assert.equal(
+    (await readBytes(request(stream(), { "content-encoding": "identity" }), LIMITS)).byteLength,
+    0,
+  );
+});
+
 test("nesting is that of the parsed value", () => {
   const depth = (value: unknown): number => {
     if (typeof value !== "object" || value === null) return 0;

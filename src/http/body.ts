@@ -33,6 +33,8 @@ const malformed = (problem: string, nextStep: string): GitpinError =>
 
 /** The whole body, or `body_too_large` as soon as more than the bound is announced or has arrived. */
 export async function readBytes(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") throw encodingUnsupported();
   if (Number(request.headers.get("content-length") ?? 0) > limits.bytes) throw tooLarge(limits);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -101,4 +103,12 @@ export const mediaTypeUnsupported = (): GitpinError =>
     "The body must be JSON.",
     "Send Content-Type: application/json (UTF-8).",
     { offered: ["application/json"] },
+  );
+
+const encodingUnsupported = (): GitpinError =>
+  new GitpinError(
+    "media_type_unsupported",
+    "A body with a Content-Encoding is not read.",
+    "Send the body as it is, without compressing it.",
+    { field: "content-encoding" },
   );

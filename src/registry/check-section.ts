@@ -5,7 +5,7 @@
 import type { TeamMap } from "../auth/team-map.ts";
 import { GitpinError } from "../errors.ts";
 import type { RegistryFile, RepositoryEntry } from "../schema/registry.ts";
-import { checkRegistry } from "./parse-registry.ts";
+import { checkRegistry, invalidRegistry } from "./parse-registry.ts";
 
 /** A team's name, or null for the operator's own section. */
 export type Section = string | null;
@@ -49,14 +49,7 @@ function placeFaults(entry: RepositoryEntry, index: number, section: Section, te
   return [`${at}.owner: team ${section} may register ${teams.describe(section)} only`];
 }
 
-function invalid(faults: string[]): GitpinError {
-  return new GitpinError(
-    "invalid_argument",
-    `The registry is not valid: ${faults.join("; ")}.`,
-    "Correct the named fields. What a team may register is set by the operator (TEAMS).",
-    { field: faults[0]?.split(":")[0] ?? "", faults },
-  );
-}
+const invalid = (faults: readonly string[]): GitpinError => invalidRegistry("The registry", faults);
 
 /** The seed by sections. Every entry must be within the map of teams, the operator's seed too. */
 export function sectionsOf(file: RegistryFile, teams: TeamMap): Map<Section, RepositoryEntry[]> {

@@ -33,7 +33,17 @@ export function checkRegistry(value: unknown, source = "registry.json"): Registr
         (issue) => `${issue.path.map(String).join(".") || "(root)"}: ${issue.message}`,
       );
   if (checked.success && faults.length === 0) return checked.data;
-  throw new GitpinError(
+  throw invalidRegistry(source, faults);
+}
+
+/** Most faults that one error names; the rest is counted. */
+const FAULTS_SHOWN = 50;
+
+/** `invalid_argument` with the first faults, each as `repositories.0.deny: ...`, in `data.faults`. */
+export function invalidRegistry(source: string, all: readonly string[]): GitpinError {
+  const more = all.length - FAULTS_SHOWN;
+  const faults = more > 0 ? [...all.slice(0, FAULTS_SHOWN), `and ${more} more`] : all;
+  return new GitpinError(
     "invalid_argument",
     `${source} is not a valid registry: ${faults.join("; ")}.`,
     "Correct the named fields; registry.schema.json describes the form.",

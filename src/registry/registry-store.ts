@@ -135,6 +135,7 @@ export class RegistryStore {
   ): StoredSection {
     const at = this.#now();
     const { before, after, change } = this.#sections.write(write, actor, at);
+    if (after.version === before.version) return after;
     const detail = {
       from: { version: before.version, etag: before.etag },
       to: { version: after.version, etag: after.etag },

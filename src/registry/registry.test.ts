@@ -47,6 +47,19 @@ test("a bad file names the field's path", () => {
   );
 });
 
+test("an error names the first faults and counts the rest", () => {
+  const faults = fault(file(...Array.from({ length: 80 }, () => 7)));
+  assert.equal(faults.length, 51);
+  assert.equal(faults.at(-1), "and 30 more");
+});
+
+test("an entry of a team never serves commits that no ref leads to", () => {
+  assert.match(
+    fault(file({ ...entry, team: "blue", allowUnreachable: true }))[0] ?? "",
+    /^repositories\.0\.allowUnreachable: /,
+  );
+});
+
 test("anonymous callers see what the operator set, and the rest does not exist", async () => {
   const caller = { id: "anonymous", team: null, scopes: [] };
   const parsed = parseRegistry(file(entry, { ...entry, name: "open", visibility: "public" }));

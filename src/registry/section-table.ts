@@ -36,6 +36,9 @@ const sectionOf = (key: string): Section => (key === "" ? null : key);
 const etagOf = (version: number, text: string): string => `"${version}-${sha256(text).slice(0, 16)}"`;
 const EMPTY = "[]";
 
+/** Greatest sum of all versions of one section, in characters of their JSON. */
+const HISTORY_LENGTH = 128_000_000;
+
 interface Row extends Record<string, SqlStorageValue> {
   section: string;
   version: number;
@@ -55,6 +58,23 @@ export class SectionTable {
       PRIMARY KEY (section, version))`);
     sql.exec(
       "CREATE TABLE IF NOT EXISTS sections (section TEXT PRIMARY KEY, version INTEGER NOT NULL, entries INTEGER NOT NULL)",
+    );
+  }
+
+  /** All teams share one object's storage; a team that fills its part must not keep others from editing or revoking. */
+  #assertRoom(key: string, text: string): void {
+    const [row] = this.#sql
+      .exec<{ bytes: number | null }>(
+        "SELECT SUM(LENGTH(text)) AS bytes FROM section_versions WHERE section = ?",
+        key,
+      )
+      .toArray();
+    if ((row?.bytes ?? 0) + text.length <= HISTORY_LENGTH) return;
+    throw new GitpinError(
+      "registry_full",
+      "The history of this registry takes all the room it has.",
+      "The operator has to make room; nothing was changed.",
+      { most: HISTORY_LENGTH },
     );
   }
 
@@ -98,7 +118,10 @@ export class SectionTable {
     const version = before.version + 1;
     const text = JSON.stringify(write.entries);
     const change = sectionChange(readable(before.text), write.entries);
+    // What changes nothing makes no version: a history could be filled with copies.
+    if (before.version > 0 && text === before.text) return { before, after: before, change };
     const key = keyOf(write.section);
+    this.#assertRoom(key, text);
     this.#sql.exec(
       `INSERT INTO section_versions (section, version, at, actor, restored_from, entries, change, text)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -86,6 +86,11 @@ export function entryFaults(entries: readonly RepositoryEntry[]): EntryFault[] {
       const message = "an entry of a team is private; public entries are the operator's, without a team";
       faults.push({ index, field: "visibility", message });
     }
+    if (entry.allowUnreachable === true) {
+      // By SHA alone a host gives out commits of other forks too, which the operator's map of teams could not bound.
+      const message = "an entry of a team serves what its registered refs lead to, and nothing else";
+      faults.push({ index, field: "allowUnreachable", message });
+    }
     if (entry.id !== undefined) {
       // GitHub is asked by id where one is given, and an id says nothing about the owner that the team may use.
       const message = "an entry of a team is found by owner and repo, never by id";

@@ -186,6 +186,14 @@ test("every version is kept, can be read, and restored as a new one", async () =
   assert.equal(after.body.versions[0]?.restoredFrom, 1);
 });
 
+test("an edit that changes nothing makes no version and no line of the audit", async () => {
+  const { version, etag } = await current();
+  const { body } = await teams.ask<RegistryView>("/v1/registry", { token: blueAdmin });
+  const same = await edit(etag, { body: { put: body.repositories } });
+  assert.equal(same.status, 200);
+  assert.deepEqual([(await current()).version, (await current()).etag], [version, etag]);
+});
+
 test("a push is checked without storing it", async () => {
   const before = await current();
   const reply = await teams.ask<{ change: unknown }>("/v1/registry/validate", {

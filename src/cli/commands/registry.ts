@@ -15,6 +15,7 @@ import {
 } from "../../schema/administration.ts";
 import { type AdminClient, adminClient } from "../admin-client.ts";
 import type { CommandContext } from "../output.ts";
+import { printable } from "../printable.ts";
 
 const ROUTE = "/v1/registry";
 /** How often a single entry's change is made anew on a registry that changed meanwhile. */
@@ -136,7 +137,9 @@ export function registryCommand(context: CommandContext): Command {
       });
       for (const { version, at, by, restoredFrom, repositories, change } of page.versions) {
         const restored = restoredFrom === null ? "" : `, restored from ${restoredFrom}`;
-        output.out(`${version}  ${at}  ${by}  ${repositories} entries${restored}\n${changeText(change)}`);
+        output.out(
+          `${printable(`${version}  ${at}  ${by}  ${repositories} entries${restored}`)}\n${changeText(change)}`,
+        );
       }
       if (page.nextCursor !== null) say("there are older versions: --limit shows more (100 at most)");
     });
@@ -180,7 +183,7 @@ function changeText({ added, removed, changed }: SectionChange): string {
     ...removed.map((name) => `  - ${name}`),
     ...changed.map(({ name, fields }) => `  ~ ${name}: ${fields.join(", ")}`),
   ]
-    .map((line) => `${line}\n`)
+    .map((line) => `${printable(line)}\n`)
     .join("");
 }
 

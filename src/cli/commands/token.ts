@@ -8,6 +8,7 @@ import { type TokenRow, tokenIssued, tokenList, tokenRevoked } from "../../schem
 import { SCOPES } from "../../schema/teams.ts";
 import { adminClient } from "../admin-client.ts";
 import type { CommandContext } from "../output.ts";
+import { printable } from "../printable.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -50,7 +51,7 @@ export function tokenCommand(context: CommandContext): Command {
       do {
         const query = { team, cursor, limit: "100" };
         const page: ReturnType<typeof tokenList.parse> = await ask("/v1/tokens", tokenList, { query });
-        for (const row of page.tokens) output.out(`${rowText(row)}\n`);
+        for (const row of page.tokens) output.out(`${printable(rowText(row))}\n`);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
     });
@@ -61,7 +62,7 @@ export function tokenCommand(context: CommandContext): Command {
     .action(async (id: string) => {
       const path = `/v1/tokens/${encodeURIComponent(id)}`;
       const { row } = await adminClient(environment)(path, tokenRevoked, { method: "DELETE" });
-      output.out(`${rowText(row)}\n`);
+      output.out(`${printable(rowText(row))}\n`);
     });
   return command;
 }
