@@ -55,7 +55,9 @@ export class LiveRegistry implements Registry {
     try {
       const { verdict } = await this.#look(proof);
       this.#unreachable = null;
-      return verdict;
+      // A team that the operator took off the map is gone, and its tokens with it.
+      const gone = verdict?.status === "good" && !this.#options.teams.has(verdict.team);
+      return gone ? { status: "revoked" } : verdict;
     } catch (thrown) {
       const error = asGitpinError(thrown);
       this.#unreachable = error;

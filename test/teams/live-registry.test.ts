@@ -53,6 +53,21 @@ test("a token is looked up at every call, so a revocation holds from the next on
   assert.deepEqual(await other.enter(proof), { status: "revoked" });
 });
 
+test("a team that is no longer on the operator's map takes its tokens along", async () => {
+  const node = isolate();
+  const proof = issue(node, 1);
+  const { blue: _, ...rest } = TEAMS as Record<string, object>;
+  const narrowed = new LiveRegistry({
+    home: node.home,
+    teams: teamMap(rest as typeof TEAMS),
+    clock: node.clock,
+    anonymous: "public",
+    maxAgeMs: 10_000,
+    seed: () => checkRegistry({ version: 1, repositories: [] }),
+  });
+  assert.deepEqual(await narrowed.enter(proof), { status: "revoked" });
+});
+
 test("a token holds until the millisecond it expires; a right id with a wrong secret is unknown", async () => {
   const node = isolate();
   const proof = issue(node, 1, "2026-06-01T00:00:01.000Z");
