@@ -4,6 +4,7 @@
  */
 
 import { requireScope } from "../auth/bearer.ts";
+import { callerLimits } from "../auth/caller-limits.ts";
 import { kvArchiveStorage } from "../cache/archive/kv-storage.ts";
 import { r2ArchiveStorage } from "../cache/archive/r2-storage.ts";
 import type { ArchiveStorage } from "../cache/archive/storage.ts";
@@ -94,7 +95,7 @@ export function openGitHub(config: Config, bindings: Bindings, clock: Clock): Op
   return {
     github,
     news,
-    webhook: receiverOf(config, deployment, github),
+    webhook: receiverOf(config, bindings, deployment, github),
     status: { admit: (caller) => requireScope(caller, "registry:admin"), read: desk.read },
     standing: hostStanding({
       ...requests(config),
@@ -107,7 +108,12 @@ export function openGitHub(config: Config, bindings: Bindings, clock: Clock): Op
   };
 }
 
-function receiverOf(config: Config, deployment: Deployment, github: GitHub): ReceiveWebhook | null {
+function receiverOf(
+  config: Config,
+  { ADDRESS_LIMIT }: Bindings,
+  deployment: Deployment,
+  github: GitHub,
+): ReceiveWebhook | null {
   if (deployment.news === null) return null;
   const { home, feed } = deployment.news;
   // A delivery is waited for to its end: nothing lives on after it.
@@ -121,6 +127,7 @@ function receiverOf(config: Config, deployment: Deployment, github: GitHub): Rec
       return (await github.identityNow(entry, alone())).visibility === "public";
     },
     installationsChanged: deployment.installationsChanged,
+    refusedFrom: callerLimits(ADDRESS_LIMIT, undefined).address,
     written: () => feed.expire(),
   });
 }

@@ -21,7 +21,7 @@ import type { Priority } from "./budget/limits.ts";
 import { createClient } from "./client.ts";
 import { searchCode } from "./code-search.ts";
 import { type Credentials, fixedCredentials } from "./credentials/credentials.ts";
-import { confirmReadable, type IdentityScope, identityNow } from "./identity.ts";
+import { confirmReadable, type IdentityScope, identityNow, lastIdentity } from "./identity.ts";
 import { type News, noNews } from "./news/news.ts";
 import { createReader } from "./reader.ts";
 import { repositoryOf, type Shared } from "./repository.ts";
@@ -73,6 +73,8 @@ export interface GitHub {
   open(entry: RepositoryEntry, call: ReaderCall): RepositoryReader;
   /** Asks GitHub who a repository is, whatever is remembered. */
   identityNow(entry: RepositoryEntry, call: ReaderCall): Promise<RepositoryIdentity>;
+  /** What this isolate learned of it last, without asking. `current`: within the hour, and after all news of it. */
+  lastIdentity(entry: RepositoryEntry): { identity: RepositoryIdentity; current: boolean } | null;
 }
 
 export function createGitHub(options: GitHubOptions): GitHub {
@@ -116,6 +118,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const queue = new ArchiveQueue({ clock, deadAfterMs: timeoutMs + 5000 });
 
   return {
+    lastIdentity: (entry) => lastIdentity(identities, entry),
     identityNow: (entry, { ledger, background, priority = "interactive" }) =>
       identityNow(identities, { entry, ledger, background, priority }),
     open(entry, { ledger, background, priority = "interactive", traceparent, signal, progress }) {

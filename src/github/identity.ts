@@ -73,6 +73,17 @@ export function knownIdentity(scope: IdentityScope, entry: RepositoryEntry): Rep
   return known !== undefined && holds(scope, entry, known, IDENTITY_AGE_MS) ? known.identity : null;
 }
 
+/** What was learned last, however old. `current`: within the hour, and after all news of it. */
+export function lastIdentity(
+  scope: IdentityScope,
+  entry: RepositoryEntry,
+): { identity: RepositoryIdentity; current: boolean } | null {
+  const known = scope.memory.get(keyOf(scope, entry));
+  return known === undefined
+    ? null
+    : { identity: known.identity, current: holds(scope, entry, known, IDENTITY_AGE_MS) };
+}
+
 function holds(
   { clock, news }: IdentityScope,
   entry: RepositoryEntry,
@@ -81,12 +92,20 @@ function holds(
 ): boolean {
   const named = { ...entry, id: known.identity.id };
   const changedAt = Math.max(news.repositoryChangedAt(entry), news.repositoryChangedAt(named));
+  // Another isolate's clock may be ahead: an age of zero holds for nobody.
+  if (maxAgeMs === 0) return false;
   return clock.now() - known.checkedAt < maxAgeMs && known.checkedAt > changedAt + NEWS_MARGIN_MS;
 }
 
 /** A 404, in the light of what GitHub told before. */
-function notThere({ news }: IdentityScope, entry: RepositoryEntry): GitpinError {
-  const gone = news.gone(entry);
+function notThere(
+  { news }: IdentityScope,
+  entry: RepositoryEntry,
+  known: KnownIdentity | undefined,
+): GitpinError {
+  // By name nobody may have told of it: the event of its last rename can have been lost.
+  const gone =
+    news.gone(entry) ?? (known === undefined ? null : news.gone({ ...entry, id: known.identity.id }));
   if (gone === "deleted") return repositoryDeleted(entry.name);
   return gone === "no_access" ? repositoryNoAccess(entry.name) : repositoryUnavailable(entry.name);
 }
@@ -109,7 +128,7 @@ async function ask(
     if (known === undefined) throw unexpected(what, "HTTP 304 to a plain request");
     return { ...known, checkedAt };
   }
-  if (answer.status === 404) throw notThere(scope, entry);
+  if (answer.status === 404) throw notThere(scope, entry, known);
   if (answer.status !== 200) throw unexpected(what, `HTTP ${answer.status}`);
   const { data, etag } = answer;
   if (entry.id !== undefined && data.id !== entry.id)
@@ -179,9 +198,13 @@ export async function identityOf(scope: IdentityScope, asking: Asking): Promise<
   }
 }
 
-/** The identity as GitHub tells it now. */
+/** The identity as GitHub tells it now: to a question asked after this call began, not to one that was under way. */
 export async function identityNow(scope: IdentityScope, asking: Asking): Promise<RepositoryIdentity> {
-  return (await identityWithin(scope, asking, 0)).identity;
+  const begun = scope.clock.now();
+  let known = await identityWithin(scope, asking, 0);
+  // What was under way is over now, so whatever is joined next was asked later.
+  if (known.checkedAt < begun) known = await identityWithin(scope, asking, 0);
+  return known.identity;
 }
 
 /** Throws unless the repository was readable within the last minute. */

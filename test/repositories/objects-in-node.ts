@@ -108,5 +108,6 @@ export const newsObjects = (clock: Clock): ObjectsInNode =>
       taken: store.taken.bind(store),
       take: store.take.bind(store),
       since: store.since.bind(store),
+      position: store.position.bind(store),
     };
   });

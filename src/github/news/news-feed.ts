@@ -9,8 +9,10 @@ import { type Gone, type Named, NEVER, type News, type NewsDelta } from "./news.
 import type { NewsStore } from "./news-store.ts";
 
 interface Standing {
+  /** The one it has now, then those it had. */
   names: readonly string[];
   at: number;
+  position: number;
   gone: Gone | null;
   private: boolean;
 }
@@ -23,7 +25,8 @@ export class NewsFeed implements News {
   readonly #maxAgeMs: number;
   readonly #tips = new Map<string, number>();
   readonly #byId = new Map<number, Standing>();
-  readonly #byName = new Map<string, Standing>();
+  /** Ids of all that have or had the name. */
+  readonly #byName = new Map<string, Set<number>>();
   readonly #owners = new Map<string, { at: number; gone: Gone | null }>();
   #position = 0;
   #askedAt = NEVER;
@@ -56,6 +59,11 @@ export class NewsFeed implements News {
     this.#askedAt = NEVER;
   }
 
+  /** False: nothing was ever read here, so nobody can say what is still public. */
+  get known(): boolean {
+    return this.#known;
+  }
+
   /** How far this isolate has read. */
   get position(): number {
     return this.#position;
@@ -72,8 +80,12 @@ export class NewsFeed implements News {
   }
 
   gone(repository: Named): Gone | null {
-    const standing = this.#standings(repository).find(({ gone }) => gone !== null);
-    return standing?.gone ?? this.#owners.get(repository.owner.toLowerCase())?.gone ?? null;
+    const all = this.#standings(repository);
+    const now =
+      repository.id === undefined ? all.filter(({ names }) => names[0] === nameOf(repository)) : all;
+    // A name that was given on says nothing of who has it now; one that nobody has is that of its last holder.
+    const [latest] = (now.length > 0 ? now : all).toSorted((a, b) => b.position - a.position);
+    return latest?.gone ?? this.#owners.get(repository.owner.toLowerCase())?.gone ?? null;
   }
 
   isPrivate(repository: Named): boolean {
@@ -81,17 +93,18 @@ export class NewsFeed implements News {
   }
 
   #standings(repository: Named): Standing[] {
-    const byId = repository.id === undefined ? undefined : this.#byId.get(repository.id);
-    // An entry with an id is that repository, whatever its name is given to; one without goes by every name it ever had.
-    const byName = repository.id === undefined ? this.#byName.get(nameOf(repository)) : undefined;
-    return [byId, byName].filter((standing) => standing !== undefined);
+    // An entry with an id is that repository, whatever its name is given to; one without is all that ever had its name.
+    const ids = repository.id === undefined ? (this.#byName.get(nameOf(repository)) ?? []) : [repository.id];
+    return [...ids].flatMap((id) => this.#byId.get(id) ?? []);
   }
 
   #adopt({ position, tips, repositories, owners }: NewsDelta): void {
     for (const { repositoryId, ref, at } of tips) this.#tips.set(`${repositoryId} ${ref}`, at);
     for (const { repositoryId, ...standing } of repositories) {
       this.#byId.set(repositoryId, standing);
-      for (const name of standing.names) this.#byName.set(name, standing);
+      for (const name of standing.names) {
+        this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(repositoryId));
+      }
     }
     for (const { owner, at, gone } of owners) this.#owners.set(owner, { at, gone });
     this.#position = Math.max(this.#position, position);

@@ -6,7 +6,7 @@ import { DurableObject } from "cloudflare:workers";
 import { type Outcome, outcomeOf } from "../budget/crossing.ts";
 import { NewsStore } from "./news-store.ts";
 
-type Operation = "taken" | "take" | "since";
+type Operation = "taken" | "take" | "since" | "position";
 
 export class NewsObject extends DurableObject {
   readonly #store: NewsStore;

@@ -35,26 +35,32 @@ export class NewsStore {
     return this.#sql.exec("SELECT 1 FROM deliveries WHERE id = ?", delivery).toArray().length > 0;
   }
 
-  /** False: it was taken in before, and nothing is done. */
-  take(delivery: string, items: readonly NewsItem[]): boolean {
+  /** How far the news go. */
+  position(): number {
+    return this.#sql.exec<{ value: number }>("SELECT value FROM position").toArray()[0]?.value ?? 0;
+  }
+
+  /** `duplicate`: it was taken in before. `changed`: an item no longer holds. Nothing is done then. */
+  take(delivery: string, items: readonly NewsItem[]): Taken {
     return this.#transaction(() => {
-      if (this.taken(delivery)) return false;
+      if (this.taken(delivery)) return "duplicate";
+      if (items.some((item) => this.#overtaken(item))) return "changed";
       const at = this.#clock.now();
       this.#sql.exec("DELETE FROM deliveries WHERE at < ?", at - KEPT_MS);
       this.#sql.exec("DELETE FROM tips WHERE at < ?", at - KEPT_MS);
       this.#sql.exec("INSERT INTO deliveries (id, at) VALUES (?, ?)", delivery, at);
-      const position = this.#position() + 1;
+      const position = this.position() + 1;
       this.#sql.exec("INSERT OR REPLACE INTO position (id, value) VALUES (1, ?)", position);
       for (const item of items) this.#write(item, at, position);
-      return true;
+      return "recorded";
     });
   }
 
   since(position: number): NewsDelta {
     const rows = <T extends Record<string, SqlStorageValue>>(table: string): T[] =>
-      this.#sql.exec<T>(`SELECT * FROM ${table} WHERE position > ?`, position).toArray();
+      this.#sql.exec<T>(`SELECT * FROM ${table} WHERE position > ? ORDER BY position`, position).toArray();
     return {
-      position: this.#position(),
+      position: this.position(),
       tips: rows<{ repository: number; ref: string; at: number }>("tips").map(({ repository, ref, at }) => ({
         repositoryId: repository,
         ref,
@@ -64,6 +70,7 @@ export class NewsStore {
         repositoryId: row.repository,
         names: JSON.parse(row.names) as string[],
         at: row.at,
+        position: row.position,
         gone: row.gone as Gone | null,
         private: row.private === 1,
       })),
@@ -89,9 +96,7 @@ export class NewsStore {
         }
         return;
       case "repository": {
-        const [before] = this.#sql
-          .exec<RepositoryRow>("SELECT * FROM repositories WHERE repository = ?", item.repositoryId)
-          .toArray();
+        const before = this.#repository(item.repositoryId);
         const known = before === undefined ? [] : (JSON.parse(before.names) as string[]);
         const names = [...new Set([...item.names.map((name) => name.toLowerCase()), ...known])];
         const hidden = item.private ?? before?.private === 1;
@@ -118,10 +123,17 @@ export class NewsStore {
     }
   }
 
-  #position(): number {
-    return this.#sql.exec<{ value: number }>("SELECT value FROM position").toArray()[0]?.value ?? 0;
+  #repository(id: number): RepositoryRow | undefined {
+    return this.#sql.exec<RepositoryRow>("SELECT * FROM repositories WHERE repository = ?", id).toArray()[0];
+  }
+
+  #overtaken(item: NewsItem): boolean {
+    if (item.kind !== "repository" || item.unchangedSince === undefined) return false;
+    return (this.#repository(item.repositoryId)?.position ?? 0) > item.unchangedSince;
   }
 }
+
+export type Taken = "recorded" | "duplicate" | "changed";
 
 interface RepositoryRow extends Record<string, SqlStorageValue> {
   repository: number;
@@ -129,4 +141,5 @@ interface RepositoryRow extends Record<string, SqlStorageValue> {
   at: number;
   gone: string | null;
   private: number;
+  position: number;
 }

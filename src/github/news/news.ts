@@ -19,8 +19,9 @@ export interface News {
   tipChangedAt(repositoryId: number, refs: readonly string[]): number;
   /** When something about the repository itself last changed: its name, visibility, default branch, existence. */
   repositoryChangedAt(repository: Named): number;
+  /** By name: of the repository that has the name now, or else had it last. */
   gone(repository: Named): Gone | null;
-  /** Told to be private, and not found public again since. */
+  /** Told to be private, and not found public again since. By name: so is any repository that ever had it. */
   isPrivate(repository: Named): boolean;
 }
 
@@ -46,6 +47,8 @@ export type NewsItem =
       /** Undefined: nothing new about it. */
       gone?: Gone | null;
       private?: boolean;
+      /** Only to be kept while there is no news of the repository after this position. */
+      unchangedSince?: number;
     }
   /** All repositories of an owner that no list names. */
   | { kind: "owner"; owner: string; gone: Gone | null };
@@ -55,10 +58,13 @@ export interface NewsDelta {
   /** Ask for what is after this next time. */
   position: number;
   tips: { repositoryId: number; ref: string; at: number }[];
+  /** In the order of arrival. */
   repositories: {
     repositoryId: number;
+    /** The one it has now, then those it had. */
     names: string[];
     at: number;
+    position: number;
     gone: Gone | null;
     private: boolean;
   }[];

@@ -9,7 +9,7 @@ import { crossing } from "../budget/crossing.ts";
 import { NewsFeed } from "../news/news-feed.ts";
 import type { NewsStore } from "../news/news-store.ts";
 import { readEvent } from "./events.ts";
-import { createReceiver, type Receive, WEBHOOK_BYTES_AT_MOST } from "./receiver.ts";
+import { createReceiver, HELD_BYTES_AT_MOST, type Receive, WEBHOOK_BYTES_AT_MOST } from "./receiver.ts";
 import { createVerifier, isSignature } from "./signature.ts";
 
 const SECRET = "a-secret-of-the-webhook";
@@ -22,11 +22,18 @@ let feed: NewsFeed;
 let receive: Receive;
 let publicNow: boolean | Error;
 let forgotten: number;
+/** Addresses of refused deliveries. */
+let refusals: (string | null)[];
+let refusalsAtMost: number;
+let whileAsked: () => Promise<unknown>;
 
 beforeEach(() => {
   clock.ms = Date.UTC(2026, 5, 1);
   publicNow = true;
   forgotten = 0;
+  refusals = [];
+  refusalsAtMost = 100;
+  whileAsked = async () => undefined;
   objects = newsObjects(clock);
   const home = crossing<NewsStore>(() => objects.getByName("news"));
   feed = new NewsFeed(home, clock, 5000);
@@ -35,10 +42,16 @@ beforeEach(() => {
     news: home,
     async isPublic() {
       if (publicNow instanceof Error) throw publicNow;
-      return publicNow;
+      const answer = publicNow;
+      await whileAsked();
+      return answer;
     },
     async installationsChanged() {
       forgotten += 1;
+    },
+    async refusedFrom(address) {
+      refusals.push(address);
+      if (refusals.length > refusalsAtMost) throw new GitpinError("rate_limited", "", "");
     },
     written: () => feed.expire(),
   });
@@ -313,5 +326,146 @@ test("news that cannot be asked for leave what is known", async () => {
   objects.failing.on = true;
   await feed.refresh();
   assert.equal(feed.isPrivate(HELLO), true);
-  assert.equal(feed.failures, 1);
+  assert.deepEqual([feed.failures, feed.known], [1, true]);
+  const cold = new NewsFeed(
+    crossing<NewsStore>(() => objects.getByName("news")),
+    clock,
+    5000,
+  );
+  await cold.refresh();
+  assert.equal(cold.known, false, "this one knows nothing, and says so");
+  objects.failing.on = false;
+  await cold.refresh();
+  assert.deepEqual([cold.known, cold.isPrivate(HELLO)], [true, true]);
+});
+
+const repositoryOf = (id: number, name: string, hidden = false) => ({
+  id,
+  full_name: `octo/${name}`,
+  private: hidden,
+});
+const renamed = (id: number, from: string, to: string) =>
+  send("repository", {
+    action: "renamed",
+    changes: { repository: { name: { from } } },
+    repository: repositoryOf(id, to),
+  });
+const told = (action: string, id: number, name: string) =>
+  send("repository", { action, repository: repositoryOf(id, name, action === "privatized") });
+const X = { owner: "octo", repo: "x" };
+
+test("by name, privacy sticks: news of another repository that once had the name makes nothing public", async () => {
+  await renamed(99, "x", "elsewhere");
+  await told("privatized", 700, "x");
+  await feed.refresh();
+  assert.equal(feed.isPrivate(X), true);
+  await told("edited", 99, "elsewhere");
+  await feed.refresh();
+  assert.equal(feed.isPrivate(X), true);
+  assert.equal(feed.isPrivate({ ...X, id: 99 }), false, "who has an id is not taken for another");
+});
+
+test("a name given on: private is who has it now, and what its former holder becomes says nothing of it", async () => {
+  await renamed(700, "x", "x-legacy");
+  await told("created", 900, "x");
+  await told("privatized", 900, "x");
+  await told("deleted", 700, "x-legacy");
+  await feed.refresh();
+  assert.equal(feed.isPrivate(X), true);
+  assert.equal(feed.gone(X), null, "deleted is the one that had the name before");
+  assert.equal(feed.gone({ owner: "octo", repo: "x-legacy" }), "deleted");
+  await told("edited", 700, "x-legacy");
+  await feed.refresh();
+  assert.equal(feed.isPrivate(X), true);
+  await told("deleted", 900, "x");
+  await feed.refresh();
+  assert.equal(feed.gone(X), "deleted");
+});
+
+test("names swapped, read by a cold isolate: rows come in the order of arrival, whatever their ids", async () => {
+  await renamed(900, "x", "swap");
+  await renamed(100, "y", "x");
+  await renamed(900, "swap", "y");
+  await told("privatized", 900, "y");
+  await told("deleted", 100, "x");
+  const cold = new NewsFeed(
+    crossing<NewsStore>(() => objects.getByName("news")),
+    clock,
+    5000,
+  );
+  assert.equal(cold.known, false);
+  await cold.refresh();
+  assert.equal(cold.known, true);
+  const Y = { owner: "octo", repo: "y" };
+  assert.deepEqual([cold.isPrivate(X), cold.isPrivate(Y)], [true, true]);
+  assert.deepEqual([cold.gone(X), cold.gone(Y)], ["deleted", null]);
+  assert.deepEqual([cold.isPrivate({ ...X, id: 100 }), cold.isPrivate({ ...Y, id: 900 })], [false, true]);
+});
+
+test("private again while GitHub was asked whether it is public: it is asked again, and stays private", async () => {
+  await told("privatized", 700, "x");
+  let asked = 0;
+  whileAsked = async () => {
+    asked += 1;
+    if (asked > 1) return;
+    publicNow = false;
+    await told("privatized", 700, "x");
+  };
+  assert.equal((await told("publicized", 700, "x")).outcome, "recorded");
+  await feed.refresh();
+  assert.deepEqual([asked, feed.isPrivate(X)], [2, true]);
+});
+
+test("other news of it while GitHub was asked: asked again, and public; without end: not recorded", async () => {
+  await told("privatized", 700, "x");
+  let asked = 0;
+  whileAsked = async () => {
+    asked += 1;
+    if (asked === 1) await told("edited", 700, "x");
+    else await told("edited", 701, "another");
+  };
+  await told("publicized", 700, "x");
+  await feed.refresh();
+  assert.deepEqual([asked, feed.isPrivate(X)], [2, false]);
+  whileAsked = () => told("privatized", 700, "x");
+  const again = { delivery: "aaaaaaaa-0000-0000-0000-000000000007" };
+  const payload = { action: "publicized", repository: repositoryOf(700, "x") };
+  assert.equal(await code(send("repository", payload, again)), "upstream_unexpected");
+  await feed.refresh();
+  assert.equal(feed.isPrivate(X), true);
+  whileAsked = async () => undefined;
+  assert.equal((await send("repository", payload, again)).outcome, "recorded");
+});
+
+test("refused deliveries count against their address, accepted ones do not", async () => {
+  refusalsAtMost = 2;
+  const forged = () => {
+    const request = delivery(URL_HERE, "push", example("push"), { secret: "not-this-secret-at-all" });
+    request.headers.set("cf-connecting-ip", "192.0.2.7");
+    return code(receive(request));
+  };
+  assert.deepEqual([await forged(), await forged()], ["webhook_refused", "webhook_refused"]);
+  assert.equal(await forged(), "rate_limited");
+  assert.deepEqual(refusals, ["192.0.2.7", "192.0.2.7", "192.0.2.7"]);
+  assert.equal((await send("push", example("push"))).outcome, "recorded");
+  assert.equal(refusals.length, 3);
+});
+
+test("deliveries that arrive together are held up to a bound, and let go when they end", async () => {
+  const headers = { "x-hub-signature-256": `sha256=${"0".repeat(64)}` };
+  const open = () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const init = { method: "POST", body: readable, headers, duplex: "half" } as RequestInit;
+    return { writer: writable.getWriter(), outcome: code(receive(new Request(URL_HERE, init))) };
+  };
+  const [first, second] = [open(), open()];
+  const half = HELD_BYTES_AT_MOST / 2;
+  await first.writer.write(new Uint8Array(half));
+  await second.writer.write(new Uint8Array(half));
+  const third = open();
+  third.writer.write(new Uint8Array(1)).catch(() => undefined);
+  assert.equal(await third.outcome, "rate_limited");
+  assert.equal((await Promise.allSettled([first.writer.close(), second.writer.close()])).length, 2);
+  assert.deepEqual([await first.outcome, await second.outcome], ["webhook_refused", "webhook_refused"]);
+  assert.equal((await send("push", example("push"))).outcome, "recorded");
 });
