@@ -12,9 +12,9 @@ import { proveWithGitHead } from "../mcp/prompts/prove-with-git-head.ts";
 import { catalogResource } from "../mcp/resources/catalog.ts";
 import { createServerFactory } from "../mcp/server.ts";
 import { newLedger } from "../ports/ledger.ts";
-import { isPublic } from "../registry/visibility.ts";
-import { whilePublic } from "../registry/while-public.ts";
+import { publicity } from "../registry/while-public.ts";
 import { withinTeam } from "../registry/within-team.ts";
+import { repositoryUnknown } from "../service/registered.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { catalogTool } from "../tools/catalog.ts";
 import { createTools } from "../tools/index.ts";
@@ -32,14 +32,28 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
   const { registry: everything, live, standing } = openRegistry(config, bindings, teams, clock);
   const hosted = openGitHub(config, bindings, clock);
   const { github, news, webhook, status, count } = hosted;
-  const registry =
-    news === null ? everything : whilePublic(everything, (entry) => news.isPrivate(entry), config.anonymous);
+  const whilePublic = publicity({
+    anonymous: config.anonymous,
+    news,
+    lastIdentity: (entry) => github.lastIdentity(entry),
+  });
+  const registry = whilePublic.registry(everything);
 
   const service: ServicePorts = {
     registry,
     open: (entry, call) => {
-      call.opened?.({ public: isPublic(entry) });
-      return withinTeam(github.open(entry, call), entry, teams);
+      call.opened?.({
+        get public() {
+          return whilePublic.mayBeKept(entry);
+        },
+      });
+      const { caller } = call;
+      const unknown = () => repositoryUnknown(call, entry.name);
+      return whilePublic.reader(withinTeam(github.open(entry, call), entry, teams), {
+        entry,
+        caller,
+        unknown,
+      });
     },
     webUrl: config.webUrl,
     publicUrl: config.publicUrl,

@@ -53,11 +53,11 @@ export async function serveTool(
   const given = request.method === "POST" ? merge(query, await bodyArguments(request, limits)) : query;
   const input = tool.rest === undefined ? given : tool.rest.toInput(checkArguments(schema, given));
   exchange.ran(tool.name);
-  const opened: boolean[] = [];
+  const opened: { readonly public: boolean }[] = [];
   const result = await invoke(tool, input, {
     ...call,
     spelling: "dotted",
-    opened: (repository) => opened.push(repository.public),
+    opened: (repository) => opened.push(repository),
   });
   const status = tool.httpStatus(result);
   exchange.answered(status);
@@ -66,7 +66,7 @@ export async function serveTool(
   const headers = {
     "content-type": type === "text/plain" ? "text/plain; charset=utf-8" : "application/json",
   };
-  const isPublic = opened.length > 0 && opened.every((one) => one);
+  const isPublic = opened.length > 0 && opened.every((one) => one.public);
   const cached = request.method !== "POST" && status === 200 && isPublic;
   return cached && tool.pinned?.(checkArguments(tool.input, input), result) === true
     ? cacheable(request, body, headers, PINNED_AND_PUBLIC)

@@ -18,6 +18,6 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Told while an archive streams, where the caller wants to know. */
   progress?: StreamProgress | undefined;
-  /** Told of every repository that is opened for this call: whether everybody may see it. */
-  opened?: ((repository: { public: boolean }) => void) | undefined;
+  /** Told of every repository that is opened for this call: whether everybody may see it, as known when it is read. */
+  opened?: ((repository: { readonly public: boolean }) => void) | undefined;
 }

@@ -1,27 +1,109 @@
 /**
- * A public entry is public as long as its repository is: from the moment GitHub tells by webhook that it turned private, it
- * does not exist for anybody who saw it as public. Whoever sees everything (the operator) keeps seeing it. Back only when GitHub,
- * asked, says that it is public again.
+ * A public entry is public as long as its repository is. From the moment GitHub tells that it turned private, by webhook or by
+ * whatever it answered about the repository, the entry does not exist for anybody who saw it as public. Whoever sees everything (the
+ * operator) keeps seeing it. Where nobody can say yet what webhooks told, public entries are refused, not shown.
  */
+import { GitpinError } from "../errors.ts";
 import type { Caller, Registry } from "../ports/registry.ts";
+import type { RepositoryIdentity, RepositoryReader } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
-import { type AnonymousAccess, viewOf } from "./visibility.ts";
+import { type AnonymousAccess, isPublic, viewOf } from "./visibility.ts";
 
-export function whilePublic(
-  registry: Registry,
-  turnedPrivate: (entry: RepositoryEntry) => boolean,
-  anonymous: AnonymousAccess,
-): Registry {
-  const shown = (caller: Caller, entry: RepositoryEntry): boolean =>
-    entry.visibility !== "public" || viewOf(caller, anonymous).kind === "everything" || !turnedPrivate(entry);
+/** What webhooks told. */
+export interface ToldPrivate {
+  /** False: nothing was ever read of it. */
+  readonly known: boolean;
+  /** By id where there is one, else by name. */
+  isPrivate(repository: { id?: number | undefined; owner: string; repo: string }): boolean;
+}
+
+export interface PublicityOptions {
+  anonymous: AnonymousAccess;
+  /** Null where there are no webhooks. */
+  news: ToldPrivate | null;
+  /** What GitHub answered last, from memory. `current`: not too old, and after all news of it. */
+  lastIdentity(entry: RepositoryEntry): { identity: RepositoryIdentity; current: boolean } | null;
+}
+
+export interface Publicity {
+  /** The registry without what is known to be public no more. Throws `registry_unavailable` where that cannot be known. */
+  registry(registry: Registry): Registry;
+  /** The reader, where this caller may read. Every operation throws `unknown` once the repository is found to be private. */
+  reader(
+    reader: RepositoryReader,
+    about: { entry: RepositoryEntry; caller: Caller; unknown: () => GitpinError },
+  ): RepositoryReader;
+  /** Whether an answer about it may be kept by others: nothing known speaks against its being public. */
+  mayBeKept(entry: RepositoryEntry): boolean;
+}
+
+const newsUnknown = (): GitpinError =>
+  new GitpinError(
+    "registry_unavailable",
+    "What GitHub told by webhook cannot be read, so nobody can say which repositories are still public.",
+    "Try again in a few seconds.",
+    { retryAfterSeconds: 5 },
+  );
+
+export function publicity({ anonymous, news, lastIdentity }: PublicityOptions): Publicity {
+  const seesAll = (caller: Caller): boolean => viewOf(caller, anonymous).kind === "everything";
+  const isPrivate = (entry: RepositoryEntry, { id, visibility }: RepositoryIdentity): boolean =>
+    visibility !== "public" || (news?.isPrivate({ ...entry, id }) ?? false);
+
+  /** An identity that may have changed since is left to the reader, which asks again. */
+  const hidden = (entry: RepositoryEntry): boolean => {
+    if (!isPublic(entry)) return false;
+    const last = lastIdentity(entry);
+    return (news?.isPrivate(entry) ?? false) || (last?.current === true && isPrivate(entry, last.identity));
+  };
+  const shown = (caller: Caller, entry: RepositoryEntry): boolean => {
+    if (!isPublic(entry) || seesAll(caller)) return true;
+    if (news !== null && !news.known) throw newsUnknown();
+    return !hidden(entry);
+  };
+
   return {
-    async visible(caller) {
-      return (await registry.visible(caller)).filter((entry) => shown(caller, entry));
+    registry: (registry) => ({
+      async visible(caller) {
+        return (await registry.visible(caller)).filter((entry) => shown(caller, entry));
+      },
+      async find(caller, name) {
+        const entry = await registry.find(caller, name);
+        return entry !== null && shown(caller, entry) ? entry : null;
+      },
+      status: () => registry.status(),
+    }),
+
+    reader(reader, { entry, caller, unknown }) {
+      if (!isPublic(entry) || seesAll(caller)) return reader;
+      const check = async (): Promise<void> => {
+        const last = lastIdentity(entry);
+        // An entry without an id asks who it is in any case; one with an id only to find out whether it is still private.
+        const ask = entry.id === undefined || (last !== null && isPrivate(entry, last.identity));
+        if (ask && isPrivate(entry, await reader.identity())) throw unknown();
+      };
+      let checked: Promise<void> | undefined;
+      // All operations are asynchronous. A proxy, so that one that is added later is behind the check as well.
+      return new Proxy(reader, {
+        get(target, name) {
+          const operation: unknown = Reflect.get(target, name, target);
+          if (typeof operation !== "function") return operation;
+          return async (...args: unknown[]) => {
+            checked ??= check();
+            await checked;
+            const answer: unknown = await operation.apply(target, args);
+            // It may have learned who the repository is.
+            if (hidden(entry)) throw unknown();
+            return answer;
+          };
+        },
+      });
     },
-    async find(caller, name) {
-      const entry = await registry.find(caller, name);
-      return entry !== null && shown(caller, entry) ? entry : null;
+
+    mayBeKept(entry) {
+      if (anonymous !== "public" || !isPublic(entry) || hidden(entry)) return false;
+      const last = lastIdentity(entry);
+      return (news === null || news.known) && (last === null || !isPrivate(entry, last.identity));
     },
-    status: () => registry.status(),
   };
 }

@@ -26,10 +26,12 @@ export async function catalog(ports: ServicePorts, input: CatalogInput, call: Ca
   const all = await ports.registry.visible(call.caller);
   // The stale view filters by state, so every repository's state must be known before a page can be cut.
   const examined = view === "stale" ? all : all.slice(offset, offset + limit);
-  const rows = await sideBySide(examined, (entry) => row(ports, entry, call));
+  const seen = await sideBySide(examined, (entry) => row(ports, entry, call));
+  // What turns out not to be this caller's any more is no row, and is not counted.
+  const rows = seen.filter((item) => item !== null);
   const wanted = view === "stale" ? rows.filter((item) => item.stale) : rows;
   const shown = view === "stale" ? wanted.slice(offset, offset + limit) : wanted;
-  const total = view === "stale" ? wanted.length : all.length;
+  const total = view === "stale" ? wanted.length : all.length - (seen.length - rows.length);
   const first = shown.find((item) => item.status === "ok" || item.status === "archived");
   return {
     ...envelopeOf("catalog"),
@@ -37,7 +39,10 @@ export async function catalog(ports: ServicePorts, input: CatalogInput, call: Ca
     repositories: shown,
     registry: ports.registry.status(),
     total,
-    nextCursor: offset + limit < total ? encodeCursor(`catalog:${view}`, [offset + limit]) : null,
+    nextCursor:
+      offset + limit < (view === "stale" ? total : all.length)
+        ? encodeCursor(`catalog:${view}`, [offset + limit])
+        : null,
     next: first === undefined ? null : nextTool("pin.read", call.spelling, { repository: first.repository }),
   };
 }
@@ -70,7 +75,7 @@ async function factsIfTold(reader: RepositoryReader): Promise<RepositoryFacts | 
   }
 }
 
-async function row(ports: ServicePorts, entry: RepositoryEntry, call: Call): Promise<CatalogRow> {
+async function row(ports: ServicePorts, entry: RepositoryEntry, call: Call): Promise<CatalogRow | null> {
   const fixed = {
     repository: entry.name,
     description: entry.description ?? null,
@@ -95,6 +100,7 @@ async function row(ports: ServicePorts, entry: RepositoryEntry, call: Call): Pro
     };
   } catch (thrown) {
     const error = asGitpinError(thrown);
+    if (error.code === "repository_unknown") return null;
     return {
       ...fixed,
       ref: entry.ref ?? null,

@@ -11,10 +11,14 @@ export async function registered(ports: ServicePorts, call: Call, name: string):
     call.ledger.repositories.add(entry.name);
     return entry;
   }
-  throw new GitpinError(
+  throw repositoryUnknown(call, name);
+}
+
+/** The same words for a name that never was and for one that this caller may not see. */
+export const repositoryUnknown = ({ spelling }: Pick<Call, "spelling">, name: string): GitpinError =>
+  new GitpinError(
     "repository_unknown",
     `No repository named ${JSON.stringify(name)} is registered for this caller.`,
-    `List the names with ${spell("pin.catalog", call.spelling)} and use one of them exactly.`,
+    `List the names with ${spell("pin.catalog", spelling)} and use one of them exactly.`,
     { field: "repository" },
   );
-}
