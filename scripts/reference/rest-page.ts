@@ -86,7 +86,7 @@ Without a credential one sees what is public, so pages of any origin may read th
 
 ## What may be kept
 
-An answer that was asked for by full SHA, of a public repository, is \`Cache-Control: public, max-age=300\` with a strong \`ETag\`; \`If-None-Match\` gives 304. Five minutes, for who may see a repository can change. Every other answer is \`private, no-store\`.
+An answer that was asked for by full SHA, of a public repository, is with \`ANONYMOUS_ACCESS=public\` \`Cache-Control: public, max-age=300\` with a strong \`ETag\`; \`If-None-Match\` gives 304. Five minutes, for who may see a repository can change. Every other answer is \`private, no-store\`.
 
 ## Errors
 
