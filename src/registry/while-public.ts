@@ -7,6 +7,7 @@ import { GitpinError } from "../errors.ts";
 import type { Caller, Registry } from "../ports/registry.ts";
 import type { RepositoryIdentity, RepositoryReader } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
+import { checkedReader } from "./checked-reader.ts";
 import { type AnonymousAccess, isPublic, viewOf } from "./visibility.ts";
 
 /** What webhooks told. */
@@ -76,26 +77,16 @@ export function publicity({ anonymous, news, lastIdentity }: PublicityOptions): 
 
     reader(reader, { entry, caller, unknown }) {
       if (!isPublic(entry) || seesAll(caller)) return reader;
-      const check = async (): Promise<void> => {
-        const last = lastIdentity(entry);
-        // An entry without an id asks who it is in any case; one with an id only to find out whether it is still private.
-        const ask = entry.id === undefined || (last !== null && isPrivate(entry, last.identity));
-        if (ask && isPrivate(entry, await reader.identity())) throw unknown();
-      };
-      let checked: Promise<void> | undefined;
-      // All operations are asynchronous. A proxy, so that one that is added later is behind the check as well.
-      return new Proxy(reader, {
-        get(target, name) {
-          const operation: unknown = Reflect.get(target, name, target);
-          if (typeof operation !== "function") return operation;
-          return async (...args: unknown[]) => {
-            checked ??= check();
-            await checked;
-            const answer: unknown = await operation.apply(target, args);
-            // It may have learned who the repository is.
-            if (hidden(entry)) throw unknown();
-            return answer;
-          };
+      return checkedReader(reader, {
+        async before() {
+          const last = lastIdentity(entry);
+          // An entry without an id asks who it is in any case; one with an id only to find out whether it is still private.
+          const ask = entry.id === undefined || (last !== null && isPrivate(entry, last.identity));
+          if (ask && isPrivate(entry, await reader.identity())) throw unknown();
+        },
+        after() {
+          // It may have learned who the repository is.
+          if (hidden(entry)) throw unknown();
         },
       });
     },

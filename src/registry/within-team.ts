@@ -7,6 +7,7 @@ import type { TeamMap } from "../auth/team-map.ts";
 import { GitpinError } from "../errors.ts";
 import type { RepositoryReader } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
+import { checkedReader } from "./checked-reader.ts";
 
 /** The same reader, every operation of it behind that check. The operator's own entries need none. */
 export function withinTeam(
@@ -16,24 +17,12 @@ export function withinTeam(
 ): RepositoryReader {
   const { team } = entry;
   if (team === undefined) return reader;
-  let checked: Promise<void> | undefined;
-  const check = async (): Promise<void> => {
+  const before = async (): Promise<void> => {
     const { fullName } = await reader.identity();
     const [owner = "", repo = ""] = fullName.split("/");
     if (!teams.allows(team, owner, repo)) throw movedAway(entry.name);
   };
-  // All operations are asynchronous. A proxy, so that one that is added later is behind the check as well.
-  return new Proxy(reader, {
-    get(target, name) {
-      const operation: unknown = Reflect.get(target, name, target);
-      if (typeof operation !== "function") return operation;
-      return async (...args: unknown[]) => {
-        checked ??= check();
-        await checked;
-        return await operation.apply(target, args);
-      };
-    },
-  });
+  return checkedReader(reader, { before });
 }
 
 const movedAway = (name: string): GitpinError =>
