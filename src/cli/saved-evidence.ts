@@ -14,6 +14,7 @@ import { evidencePack } from "../schema/evidence.ts";
 import { evidenceSet } from "../schema/evidence-set.ts";
 import { type VerifyInput, verificationReport, verifyInput } from "../schema/verification.ts";
 import { verificationSetReport } from "../schema/verification-set.ts";
+import { parseJson } from "./parse-json.ts";
 
 export interface SavedItem {
   /** Where in the file, e.g. `items[2]`; empty for the whole. */
@@ -70,17 +71,7 @@ type SavedPack = z.infer<typeof savedPack>;
 
 /** Throws `invalid_argument` for text that is not JSON, and for JSON that is none of the known forms. */
 export function readSavedEvidence(text: string, source: string): SavedItem[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new GitpinError(
-      "invalid_argument",
-      `${source} is not JSON: ${cause instanceof Error ? cause.message : "it cannot be parsed"}.`,
-      "Save the answer of pin.prove or pin.prove_set as it came.",
-      { field: source },
-    );
-  }
+  const value = parseJson(text, source, "Save the answer of pin.prove or pin.prove_set as it came.", source);
   return itemsOf(value, "", source);
 }
 

@@ -12,7 +12,7 @@ import { lookAround } from "./look-around.ts";
 import { nextTool } from "./next.ts";
 import { readOn } from "./read-on.ts";
 import type { ServicePorts } from "./service-ports.ts";
-import { askedLines, citationAt, headState, readSlice } from "./slice.ts";
+import { askedLines, citationAt, headState, NO_BYTES, readSlice } from "./slice.ts";
 
 const PAGE = 200;
 
@@ -103,18 +103,10 @@ async function listing(
     repository: located.entry.name,
     sourcePath: located.sourcePath,
     commitSha: commit.sha,
-    blobSha: null,
+    ...NO_BYTES,
     entryType: "directory",
-    lfsPointer: false,
-    range: null,
-    totalLines: null,
-    content: null,
-    encoding: null,
-    contentSha256: null,
     truncated: nextCursor !== null || directory?.complete === false,
-    truncation: null,
     reachable: located.reachable,
-    proof: null,
     ...headState(located),
     entries: shown.map((entry) => row(entry, policy)),
     totalEntries: children.length,

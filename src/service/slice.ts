@@ -150,6 +150,20 @@ export async function sliceOf(
   return { slice: sliceOfLines(lines, asked), start: lines.start };
 }
 
+/** What a place says that has no bytes to show: not there, blocked, or a directory. */
+export const NO_BYTES = {
+  blobSha: null,
+  lfsPointer: false,
+  range: null,
+  totalLines: null,
+  content: null,
+  encoding: null,
+  contentSha256: null,
+  truncated: false,
+  truncation: null,
+  proof: null,
+} as const;
+
 const where = (located: Located) => ({
   repository: located.entry.name,
   sourcePath: located.sourcePath,
@@ -172,17 +186,8 @@ function nothing(
       reason,
       citation: citationAt(ports, located, asked, status),
       ...where(located),
-      blobSha: null,
+      ...NO_BYTES,
       entryType: found?.entry.kind ?? null,
-      lfsPointer: false,
-      range: null,
-      totalLines: null,
-      content: null,
-      encoding: null,
-      contentSha256: null,
-      truncated: false,
-      truncation: null,
-      proof: null,
       ...headState(located),
     },
   };

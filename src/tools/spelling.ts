@@ -3,10 +3,10 @@
  * Owns the way between them, and re-spelling of names inside prose. Only names of tools that exist are touched.
  */
 import type { Spelling } from "../ports/call.ts";
+import { spell } from "../service/next.ts";
 
 /** `pin.prove_set` as this caller spells it. Names without a dot have one spelling only. */
-export const spellName = (name: string, spelling: Spelling): string =>
-  spelling === "dotted" ? name : name.replaceAll(".", "_");
+export const spellName = spell;
 
 /** How the caller spelled a name that may be either form. */
 export const spellingOf = (written: string): Spelling => (written.includes(".") ? "dotted" : "underscore");

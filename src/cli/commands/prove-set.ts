@@ -3,13 +3,13 @@
  * verified later (`verify --from-pack`). Exit 1 when a pack is not ok or does not hold its claim's text, 2 when an item failed.
  */
 import { Command } from "commander";
-import { GitpinError } from "../../errors.ts";
 import { type EvidenceSet, evidenceSet, proveSetInput } from "../../schema/evidence-set.ts";
 import { checkArguments } from "../../tools/invoke.ts";
 import { packText } from "../../tools/text.ts";
 import { checkedAnswer } from "../checked-answer.ts";
 import { connect } from "../connection.ts";
 import type { CommandContext } from "../output.ts";
+import { parseJson } from "../parse-json.ts";
 import { printable } from "../printable.ts";
 import { readText } from "../read-text.ts";
 
@@ -32,17 +32,9 @@ export function proveSetCommand(context: CommandContext): Command {
 
 /** A bare array, or the tool's own arguments. */
 function itemsIn(text: string, file: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new GitpinError(
-      "invalid_argument",
-      `${file} is not JSON: ${cause instanceof Error ? cause.message : "it cannot be parsed"}.`,
-      'Give an array such as [{"repository": "docs", "sourcePath": "README.md", "lineStart": 1}].',
-      { field: "--from-json" },
-    );
-  }
+  const example =
+    'Give an array such as [{"repository": "docs", "sourcePath": "README.md", "lineStart": 1}].';
+  const value = parseJson(text, file, example, "--from-json");
   checkArguments(proveSetInput, Array.isArray(value) ? { items: value } : value);
   // As given, not as parsed: the service fills its own defaults.
   return Array.isArray(value) ? { items: value } : (value as Record<string, unknown>);
