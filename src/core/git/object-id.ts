@@ -1,5 +1,5 @@
 /**
- * Git object ids as text. Owns: what a full id and an abbreviation look like.
+ * Git object ids as text. Owns: what a full id looks like.
  * Refuses: SHA-256 repositories (GitHub has none) and upper-case ids in output (input is lower-cased).
  */
 
@@ -7,9 +7,5 @@
 export type ObjectId = string;
 
 const FULL = /^[0-9a-f]{40}$/;
-const ABBREVIATED = /^[0-9a-f]{7,39}$/;
 
 export const isObjectId = (text: string): text is ObjectId => FULL.test(text);
-
-/** 7 to 39 lower-case hex digits. */
-export const isAbbreviation = (text: string): boolean => ABBREVIATED.test(text);
