@@ -62,6 +62,7 @@ function expressionOf(pattern: string, index: number): string {
       noextglob: true,
       strictBrackets: true,
       debug: true,
+      fastpaths: false,
       expandRange: () => {
         throw new Error("ranges in braces are not supported");
       },
