@@ -1,6 +1,6 @@
 /** For tests: a branch in memory that plans can be made on, and the operations a caller would send after reading it. */
 import assert from "node:assert/strict";
-import { mintRepositoryBase, mintSourceBase } from "../../src/core/entity/bases.ts";
+import { entitySource, mintRepositoryBase, mintSourceBase } from "../../src/core/entity/bases.ts";
 import type { FileAtHead, HeadView } from "../../src/core/entity/edit/head-view.ts";
 import type { MutationPlan, Outcome } from "../../src/core/entity/edit/outcome.ts";
 import { type PlanRequest, planMutation } from "../../src/core/entity/edit/plan-mutation.ts";
@@ -90,7 +90,11 @@ export class MemoryHead implements HeadView {
 
   async base(path: string, name: string) {
     const { unit, located } = await this.entity(path, name);
-    const base = mintSourceBase({ repository: "demo", branch: "main", head: this.head }, unit, located);
+    const base = mintSourceBase(
+      { repository: "demo", branch: "main", head: this.head },
+      located.entity,
+      entitySource(unit, located),
+    );
     return { base, id: located.entity.id };
   }
 

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { objectId, sha256 } from "../git/hash.ts";
 import type { ObjectId } from "../git/object-id.ts";
 import { pathFault } from "../git/path.ts";
-import { entityBody, type Located, type SourceUnit } from "./entity.ts";
+import { type Entity, entityBody, type Located, type SourceUnit } from "./entity.ts";
 
 export const REPOSITORY_BASE_SCHEMA = "gitpin.repository_base.v1";
 export const SOURCE_BASE_SCHEMA = "gitpin.source_base.v1";
@@ -63,20 +63,30 @@ export function mintRepositoryBase(place: {
   return { schema: REPOSITORY_BASE_SCHEMA, repository, branch, head, tree };
 }
 
-/** `unit` must be the file as it stands at `place.head`. */
-export function mintSourceBase(place: BasePlace, unit: SourceUnit, located: Located): SourceBase {
-  const { entity } = located;
+/** What an entity was read from: the blob of its file, and the SHA-256 of its own text in it. */
+export interface EntitySource {
+  blob: ObjectId;
+  bodySha256: string;
+}
+
+export const entitySource = (unit: SourceUnit, located: Located): EntitySource => ({
+  blob: objectId("blob", unit.source.bytes),
+  bodySha256: sha256(entityBody(unit, located)),
+});
+
+/** `entity` must be as it stands at `place.head`, in the file that `source` tells of. */
+export function mintSourceBase(place: BasePlace, entity: Entity, source: EntitySource): SourceBase {
   return {
     schema: SOURCE_BASE_SCHEMA,
     repository: place.repository,
     branch: place.branch,
     head: place.head,
-    path: unit.path,
-    blob: objectId("blob", unit.source.bytes),
+    path: entity.path,
+    blob: source.blob,
     entity_id: entity.id,
     start_byte: entity.startByte,
     end_byte: entity.endByte,
-    body_sha256: sha256(entityBody(unit, located)),
+    body_sha256: source.bodySha256,
   };
 }
 

@@ -9,7 +9,7 @@
  * - `mintSourceBase`, `mintRepositoryBase` (`bases.ts`) make what callers hand back with an edit.
  * - `planMutation(request, view, reader)` (`edit/plan-mutation.ts`) turns the operations of one call, read through a
  *   `HeadView` at one commit, into a plan, or into a conflict or refusal as data. After the commit,
- *   `mintSourceBase(place, plan.files[i].unit, planned.entity)` gives the fresh base of each entity.
+ *   `mintSourceBase(place, planned.entity, planned.source)` gives the fresh base of each entity. Plans are plain data.
  * Specification: the `kin_*` contract.
  */
 import { type EntryKind, kindOfMode } from "../git/tree-entry.ts";

@@ -4,7 +4,13 @@
  * hands out the present.
  */
 import { sha256 } from "../../git/hash.ts";
-import { mintRepositoryBase, mintSourceBase, type RepositoryBase, type SourceBase } from "../bases.ts";
+import {
+  entitySource,
+  mintRepositoryBase,
+  mintSourceBase,
+  type RepositoryBase,
+  type SourceBase,
+} from "../bases.ts";
 import { entityBody, type Located, type SourceUnit } from "../entity.ts";
 import type { HeadView } from "./head-view.ts";
 import { type Conflict, refused, Stopped } from "./outcome.ts";
@@ -62,7 +68,11 @@ export function currentEntity(
     );
   }
   const body = entityBody(unit, found);
-  const now = mintSourceBase({ repository: place.repository, branch: place.branch, head }, unit, found);
+  const now = mintSourceBase(
+    { repository: place.repository, branch: place.branch, head },
+    found.entity,
+    entitySource(unit, found),
+  );
   const current = { body, source_base: now };
   if (sha256(body) !== base.body_sha256) {
     throw conflict(

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MemoryHead } from "../../../../test/support/memory-head.ts";
 import type { OperationInput } from "../../../schema/mutation.ts";
-import { mintSourceBase } from "../bases.ts";
+import { entitySource, mintSourceBase } from "../bases.ts";
 import type { Located, SourceUnit } from "../entity.ts";
 
 const BIG = 480_000;
@@ -124,7 +124,11 @@ const operationsOn = (
   make: (located: Located, base: Record<string, unknown>) => Pick<OperationInput, "verb" | "payload">,
 ) =>
   unit.located.slice(0, 1_000).map((located): OperationInput => {
-    const base = mintSourceBase({ repository: "demo", branch: "main", head: head.head }, unit, located);
+    const base = mintSourceBase(
+      { repository: "demo", branch: "main", head: head.head },
+      located.entity,
+      entitySource(unit, located),
+    );
     return { target: located.entity.id, description: "", ...make(located, base) };
   });
 

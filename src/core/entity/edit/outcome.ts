@@ -3,8 +3,8 @@
  * Conflicts and refusals are data; nothing of a call is applied when one of its operations ends in either.
  */
 import type { ObjectId } from "../../git/object-id.ts";
-import type { RepositoryBase, SourceBase } from "../bases.ts";
-import type { SourceUnit } from "../entity.ts";
+import type { EntitySource, RepositoryBase, SourceBase } from "../bases.ts";
+import type { Entity } from "../entity.ts";
 
 /** Stable codes of refusals: added, never renamed. */
 export type RefusalCode =
@@ -79,16 +79,15 @@ export interface PlannedFile {
   blob: ObjectId;
   /** Blob id at the planned head; null for a new file. */
   previousBlob: ObjectId | null;
-  /** The file parsed as it will stand: `mintSourceBase` takes it once the commit's id is known. */
-  unit: SourceUnit;
 }
 
 export interface PlannedEntity {
   operation: number;
   effect: "edited" | "created" | "removed";
   /** Identity and place: after the commit; of a removed one, before it. */
-  entity: SourceUnit["located"][number];
-  path: string;
+  entity: Entity;
+  /** What `mintSourceBase` takes once the commit's id is known; null of a removed one. */
+  source: EntitySource | null;
 }
 
 export interface MutationPlan {

@@ -8,6 +8,7 @@ import { GitpinError } from "../../../errors.ts";
 import type { OperationInput } from "../../../schema/mutation.ts";
 import { objectId } from "../../git/hash.ts";
 import type { ObjectId } from "../../git/object-id.ts";
+import { entitySource } from "../bases.ts";
 import type { SyntaxReader } from "../syntax.ts";
 import { unifiedDiff } from "./diff.ts";
 import { type Draft, declarationIn } from "./draft.ts";
@@ -114,7 +115,6 @@ function plannedFile(draft: Draft): PlannedFile {
     bytes,
     blob: objectId("blob", bytes),
     previousBlob: draft.original === null ? null : objectId("blob", draft.original.source.bytes),
-    unit: draft.unit,
   };
 }
 
@@ -123,13 +123,13 @@ function plannedEntities(drafts: readonly Draft[]): PlannedEntity[] {
     ...draft.removed.map(({ operation, located }) => ({
       operation,
       effect: "removed" as const,
-      entity: located,
-      path: draft.path,
+      entity: located.entity,
+      source: null,
     })),
     ...draft.tracked.flatMap(({ operation, effect, region, kind, qualifiedName }) => {
-      const entity = declarationIn(draft.unit, region, kind, qualifiedName);
-      if (entity === undefined) throw new Error(`planned ${kind} lost in ${draft.path}`);
-      return [{ operation, effect, entity, path: draft.path }];
+      const located = declarationIn(draft.unit, region, kind, qualifiedName);
+      if (located === undefined) throw new Error(`planned ${kind} lost in ${draft.path}`);
+      return [{ operation, effect, entity: located.entity, source: entitySource(draft.unit, located) }];
     }),
   ]);
   return planned.sort((a, b) => a.operation - b.operation);
