@@ -18,6 +18,8 @@ const tools = createTools({
   },
   webUrl: "https://github.com",
   publicUrl: null,
+  entities: null,
+  writing: null,
 });
 
 const note = (page: string): string =>

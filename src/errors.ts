@@ -98,6 +98,29 @@ export const ERROR_FORMS = {
    * `lfs_pointer`, `symlink`, `submodule`, `directory`, `language_unsupported`, `parse_budget`, `too_many_errors`.
    */
   source_refused: caller(422),
+  /** The part that parses source could not be reached, or gave up on what it was given. */
+  entities_unavailable: { http: 503, exit: 2, fault: "service", retry: true },
+  /** No entity of that id or name (`data.candidates`: several fit, so none was chosen). */
+  entity_unknown: caller(404),
+  entity_ambiguous: caller(409),
+  /** The registry opens neither the repository, nor the branch or path (`data`), to changes by callers. */
+  write_not_allowed: caller(403),
+  /** The host lets this service not write here; `data.permission` says what it lacks. */
+  write_forbidden: upstream(502, false),
+  /** The host's rules for this branch refuse a direct commit. */
+  branch_protected: upstream(409, false),
+  /** The host made another tree of the files than was computed here; nothing was committed. */
+  tree_mismatch: upstream(502),
+  /** Whether the commit landed could not be found out; `data.commit` names it. */
+  write_unknown: upstream(504),
+  /** Other calls are committing to this branch; `data.retryAfterSeconds` says when to come back. */
+  branch_busy: { http: 503, exit: 2, fault: "service", retry: true },
+  /** The host refused to open the pull request. */
+  pull_request_refused: upstream(422, false),
+  /** The `request_id` was used before, with other arguments. */
+  request_id_mismatch: caller(409),
+  /** A call with this `request_id` is at work; `data.retryAfterSeconds` says when to come back. */
+  request_in_progress: { ...caller(409), retry: true },
   /** The commit's archive unpacks to more bytes or entries than this service reads. */
   archive_too_large: caller(413),
   /** The tree has more directories than one call reads; what was read is kept, so that a repeated call goes on. */

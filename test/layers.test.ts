@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cache: ["errors.ts", "core", "ports"],
   auth: ["errors.ts", "schema", "core", "ports"],
   registry: ["errors.ts", "schema", "core", "ports", "auth"],
-  parsing: ["errors.ts", "core"],
+  parsing: ["errors.ts", "core", "ports"],
   service: ["errors.ts", "schema", "core", "ports"],
   tools: ["errors.ts", "schema", "core", "ports", "service"],
   mcp: ["errors.ts", "schema", "ports", "tools", "http"],

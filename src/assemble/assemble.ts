@@ -57,6 +57,8 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
     },
     webUrl: config.webUrl,
     publicUrl: config.publicUrl,
+    entities: null,
+    writing: null,
     pause: () => scheduler.wait(0),
   };
   const tools = [...createTools(service), ...more];

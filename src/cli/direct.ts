@@ -75,6 +75,8 @@ export async function directTools(registryPath: string, environment: Environment
     open: (entry, call) => github.open(entry, call),
     webUrl: config.webUrl,
     publicUrl: null,
+    entities: null,
+    writing: null,
   });
   return async (name, input) => {
     const tool = tools.find((candidate) => candidate.name === name);

@@ -57,6 +57,8 @@ function service(pause: () => Promise<void>) {
     open: (entry, call) => github.open(entry, call),
     webUrl: null,
     publicUrl: null,
+    entities: null,
+    writing: null,
     pause,
   };
   return (repository: string, signal?: AbortSignal) =>

@@ -1,0 +1,33 @@
+/**
+ * What became of the calls that carried a `request_id`: kept per caller for 30 days. A commit that is about to land is written
+ * down before its ref moves, so that a call cut off in the middle can be answered for later. Implemented by `commits/`.
+ */
+import type { ObjectId } from "../core/git/object-id.ts";
+import type { Caller } from "./registry.ts";
+
+/** A commit that exists and may or may not have landed. `receipt` is the answer, as JSON, if it did. */
+export interface Intent {
+  repositoryId: number;
+  branch: string;
+  commit: ObjectId;
+  receipt: string;
+}
+
+export type Claim =
+  /** `fence` is handed to `intend` and `settle`; `earlier`: what a cut-off call was about to do, newest last. */
+  | { status: "claimed"; fence: number; earlier: readonly Intent[] }
+  | { status: "settled"; receipt: string }
+  /** The same id with other arguments. */
+  | { status: "mismatch" }
+  /** Another call with this id is at work. */
+  | { status: "in_progress"; retryAfterSeconds: number };
+
+export interface RequestLedger {
+  /** `digest` names the arguments: equal calls, equal digests, whatever the order of keys. */
+  claim(caller: Caller, requestId: string, digest: string): Promise<Claim>;
+  /** False: somebody else holds the request by now; then nothing may be moved. */
+  intend(caller: Caller, requestId: string, fence: number, intent: Intent): Promise<boolean>;
+  settle(caller: Caller, requestId: string, fence: number, receipt: string): Promise<void>;
+  /** Gives the id up: nothing landed, and a repeat shall start anew. */
+  release(caller: Caller, requestId: string, fence: number): Promise<void>;
+}
