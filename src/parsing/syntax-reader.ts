@@ -95,7 +95,6 @@ function parse(parser: Parser, text: string): Tree {
   const read = (index: number): string => {
     reads += 1;
     // To a scanner that goes to the end of the text again and again, the text ends here.
-    if (process.env.SHOWR && reads % 1000 === 0) console.log("reads", reads, readBudget);
     return reads > readBudget ? "" : text.slice(index, index + CHUNK_UNITS);
   };
   const tree = parser.parse(read, null, {

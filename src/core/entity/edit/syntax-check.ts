@@ -60,8 +60,8 @@ export async function assertNoNewFaults(
     return !places.has(fault.start);
   };
   const added = now.filter(isNew);
-  if (added.length === 0) return now.map((fault) => placeOf(after, fault));
-  const shown = added.slice(0, SHOWN).map((fault) => placeOf(after, fault));
+  if (added.length === 0) return now.map((fault) => faultPlace(after, fault));
+  const shown = added.slice(0, SHOWN).map((fault) => faultPlace(after, fault));
   const first = shown[0] as FaultPlace;
   throw refused(
     "syntax_error",
@@ -75,7 +75,8 @@ export async function assertNoNewFaults(
 const keyOf = (unit: SourceUnit, fault: SyntaxFault): string =>
   `${fault.kind}\0${fault.type}\0${unit.source.text.slice(fault.start, fault.end)}`;
 
-function placeOf(unit: SourceUnit, fault: SyntaxFault): FaultPlace {
+/** A fault as callers are told of it. */
+export function faultPlace(unit: SourceUnit, fault: SyntaxFault): FaultPlace {
   return {
     path: unit.path,
     line: unit.source.lineAt(fault.start),
