@@ -2,6 +2,7 @@
  * Text of a registry file -> checked entries. Owns the error that names the field's path.
  * Refuses anything the schema does not know: a misspelt rule must never silently allow.
  */
+import type * as z from "zod";
 import { globFaults } from "../core/policy/policy.ts";
 import { GitpinError } from "../errors.ts";
 import { type RegistryFile, registryFile } from "../schema/registry.ts";
@@ -29,11 +30,26 @@ export function checkRegistry(value: unknown, source = "registry.json"): Registr
     ? checked.data.repositories.flatMap((entry, index) =>
         globFaults(entry).map((fault) => `repositories.${index}.${fault}`),
       )
-    : checked.error.issues.map(
-        (issue) => `${issue.path.map(String).join(".") || "(root)"}: ${issue.message}`,
-      );
+    : checked.error.issues
+        .flatMap(innerIssues)
+        .map(({ path, message }) => `${path.map(String).join(".") || "(root)"}: ${message}`);
   if (checked.success && faults.length === 0) return checked.data;
   throw invalidRegistry(source, faults);
+}
+
+interface Issue {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+/** Where a field takes one of several forms: the faults of the form that was meant, which are those inside it. */
+function innerIssues(issue: z.core.$ZodIssue): Issue[] {
+  const meant =
+    issue.code === "invalid_union"
+      ? issue.errors.find((form) => form.some(({ path }) => path.length > 0))
+      : undefined;
+  if (meant === undefined) return [issue];
+  return meant.flatMap(innerIssues).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** Most faults that one error names; the rest is counted. */

@@ -47,6 +47,30 @@ test("a bad file names the field's path", () => {
   );
 });
 
+test("what is opened to changes is named exactly", () => {
+  const writable = (value: unknown) => fault(file({ ...entry, writable: value }));
+  assert.deepEqual(writable({ branches: [] }), [
+    "repositories.0.writable.branches: name at least one branch, or set writable to false",
+  ]);
+  assert.deepEqual(writable({ branches: ["main"], paths: [] }), [
+    "repositories.0.writable.paths: name at least one path, or leave paths out for all of them",
+  ]);
+  assert.deepEqual(writable({ branches: ["refs/heads/main"] }), [
+    "repositories.0.writable.branches.0: branches are named without refs/heads/",
+  ]);
+  assert.deepEqual(writable({ branches: ["a{"] }), [
+    "repositories.0.writable.branches.0: not a glob that can be read",
+  ]);
+  assert.deepEqual(writable({ branches: ["main"], paths: ["!x"] }), [
+    "repositories.0.writable.paths.0: a negation, which is not known here",
+  ]);
+  assert.match(writable(true)[0] ?? "", /^repositories\.0\.writable: /);
+  assert.match(writable({ paths: ["**"] })[0] ?? "", /^repositories\.0\.writable\.branches: /);
+  assert.match(writable({ branches: ["main"], path: ["x"] })[0] ?? "", /Unrecognized key: "path"/);
+  const parsed = parseRegistry(file({ ...entry, writable: { branches: ["main"] } }));
+  assert.deepEqual(parsed.repositories[0]?.writable, { branches: ["main"], paths: ["**"] });
+});
+
 test("an error names the first faults and counts the rest", () => {
   const faults = fault(file(...Array.from({ length: 80 }, () => 7)));
   assert.equal(faults.length, 51);

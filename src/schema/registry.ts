@@ -9,6 +9,9 @@ import { ownerName, teamName } from "./teams.ts";
 
 const glob = z.string().min(1).max(500);
 const globs = z.array(glob).max(200);
+const branchGlob = glob.refine((pattern) => !/^\/*refs\//.test(pattern), {
+  message: "branches are named without refs/heads/",
+});
 const refName = z
   .string()
   .min(1)
@@ -45,10 +48,22 @@ export const repositoryEntry = z.strictObject({
   writable: z
     .union([
       z.literal(false),
-      z.strictObject({ branches: globs.min(1), paths: globs.min(1).default(["**"]) }),
+      z.strictObject({
+        branches: z
+          .array(branchGlob)
+          .min(1, "name at least one branch, or set writable to false")
+          .max(200)
+          .describe("Globs over branch names, which match case by case."),
+        paths: globs
+          .min(1, "name at least one path, or leave paths out for all of them")
+          .default(["**"])
+          .describe(
+            "Globs over paths, which match case by case. `.github`, `.github/workflows`, `.github/actions`, CODEOWNERS files, `.gitpin` and `docs/wiki.yaml` only by a pattern that starts with that place.",
+          ),
+      }),
     ])
     .default(false)
-    .describe("Branches and paths that callers with the write scope may change."),
+    .describe("Branches and paths that callers with the write scope may change; none when left out."),
 });
 
 export const registryFile = z

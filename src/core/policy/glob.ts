@@ -1,5 +1,5 @@
 /**
- * Globs of registry and wiki files, over whole paths, case-insensitively, dot files and line feeds included.
+ * Globs of registry and wiki files, over whole paths, case-insensitively unless asked otherwise, dot files and line feeds included.
  * picomatch reads the glob; RE2 runs the result, so that no pattern of a repository can cost more than time linear in
  * the path. Understood: `*`, `?`, `**` between slashes, `[a-z]`, `[!a]`, `{a,b}`, `\` before a character to be taken
  * as it is. Parentheses, bars, quotes and `+@!` are ordinary characters. `dir/` is `dir/**`: the directory and all below it.
@@ -27,10 +27,10 @@ export class GlobError extends Error {
   }
 }
 
-/** Throws `GlobError` for the first pattern that cannot be used. */
-export function compileGlobs(patterns: readonly string[]): GlobSet {
+/** Throws `GlobError` for the first pattern that cannot be used. `matchCase`: for what grants; what denies ignores case. */
+export function compileGlobs(patterns: readonly string[], { matchCase = false } = {}): GlobSet {
   if (patterns.length === 0) return () => -1;
-  const set = new RE2Set(RE2Set.ANCHOR_BOTH, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
+  const set = new RE2Set(RE2Set.ANCHOR_BOTH, RE2JS.DOTALL | (matchCase ? 0 : RE2JS.CASE_INSENSITIVE));
   for (const [index, pattern] of patterns.entries()) set.add(expressionOf(pattern, index));
   set.compile();
   const matchesRoot = patterns.findIndex((pattern) => /^\/?\*\*\/?$/.test(pattern));

@@ -133,6 +133,8 @@ export function globFaults(entry: RepositoryEntry): string[] {
     ["allow", entry.allow],
     ["docs.include", entry.docs?.include ?? []],
     ["docs.exclude", entry.docs?.exclude ?? []],
+    ["writable.branches", entry.writable === false ? [] : entry.writable.branches],
+    ["writable.paths", entry.writable === false ? [] : entry.writable.paths],
   ];
   return fields.flatMap(([field, globs]) => {
     try {
