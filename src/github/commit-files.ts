@@ -48,6 +48,27 @@ export async function visitFiles<T>(
   return await work;
 }
 
+/** Compressed bytes of an archive that is read on the way of something else. */
+const STORED_AT_MOST = 32_000_000;
+
+/** The same from the store alone, without a request; null where it is not there, too large, or would need blobs. */
+export async function visitStoredFiles<T>(
+  repository: Repository,
+  commit: Commit,
+  read: FilesReader<T>,
+  options: CommitFilesOptions,
+): Promise<FilesVisit<T> | null> {
+  const manifest = await options.store.find(archiveKey(repository.keys, commit.sha));
+  if (manifest === null || !("parts" in manifest) || needsBlobs(manifest.difference)) return null;
+  if (archiveBytes(manifest) > STORED_AT_MOST) return null;
+  const turn = { repository: String(repository.keys.repositoryId), signal: options.signal };
+  const work = options.queue.run(turn, (alive) =>
+    new Visit(repository, commit, read, options, alive).fromStore(manifest),
+  );
+  repository.tiers.background.keepAlive(Promise.allSettled([work]));
+  return await work;
+}
+
 /** How an archive stands to the tree: equal, or not and where. */
 type Difference = (ArchiveDifference & { tree: Assurance }) | null;
 
@@ -81,7 +102,7 @@ class Visit<T> {
     const { store, maxBytes } = this.#options;
     const known = await store.find(this.#key);
     if (known !== null && "parts" in known) {
-      const visit = await this.#fromStore(known);
+      const visit = await this.fromStore(known);
       if (visit !== null) return visit;
     } else if (known !== null && known.tooLargeFor >= maxBytes) {
       throw archiveTooLarge(known.limit, known.bound);
@@ -95,7 +116,7 @@ class Visit<T> {
   }
 
   /** Null: the stored archive is damaged, and was dropped. */
-  async #fromStore(manifest: Manifest): Promise<FilesVisit<T> | null> {
+  async fromStore(manifest: Manifest): Promise<FilesVisit<T> | null> {
     const { store } = this.#options;
     const bytes = archiveBytes(manifest);
     try {
@@ -137,7 +158,7 @@ class Visit<T> {
   /** The second reading, now that it is known which files are to be replaced. */
   async #again(manifest: Manifest | null, difference: Difference, root: ObjectId): Promise<T> {
     if (manifest !== null) {
-      const stored = await this.#fromStore(manifest);
+      const stored = await this.fromStore(manifest);
       if (stored !== null) return stored.result;
     }
     const source = await openArchive(this.#repository, this.#commit.sha, this.#options);

@@ -9,7 +9,7 @@ import { resolveAbbreviation } from "./abbreviations.ts";
 import type { Asking } from "./asking.ts";
 import { readBlobLines } from "./blob-lines.ts";
 import { readBlob } from "./blobs.ts";
-import { type CommitFilesOptions, visitFiles } from "./commit-files.ts";
+import { type CommitFilesOptions, visitFiles, visitStoredFiles } from "./commit-files.ts";
 import { readCommit } from "./commits.ts";
 import { nameToldWith, readHead } from "./heads.ts";
 import { readCommitsBetween, readLog } from "./history.ts";
@@ -92,6 +92,7 @@ export function createReader(options: ReaderOptions): RepositoryReader {
     blob: async (id: ObjectId) => readBlob(await repository(), id, maxBlobBytes),
     lines: async (found, range) => readBlobLines(await repository(), found, range, maxBlobBytes),
     files: async (commit, read) => visitFiles(await repository(), commit, read, options.archives),
+    storedFiles: async (commit, read) => visitStoredFiles(await repository(), commit, read, options.archives),
     codeSearch: async (words) => options.codeSearch(await repository(), (await identity()).fullName, words),
     log: async (sha, count) => readLog(await repository(), sha, count),
     relation: async (base, head) => readRelation(await repository(), base, head),

@@ -120,6 +120,9 @@ export interface RepositoryReader extends RepositoryHistory {
    */
   files<T>(commit: Commit, read: FilesReader<T>): Promise<FilesVisit<T>>;
 
+  /** The same without a request: null where the store does not hold the commit's archive as its tree has it. */
+  storedFiles<T>(commit: Commit, read: FilesReader<T>): Promise<FilesVisit<T> | null>;
+
   /** Asks the host's code search for files that hold all these words. Throws `code_search_unsupported`. */
   codeSearch(words: readonly string[]): Promise<CodeSearchFinding>;
 

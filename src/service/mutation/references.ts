@@ -1,0 +1,119 @@
+/**
+ * Where the names of removed entities still occur: an exact search (whole words, with case) of the state after the change,
+ * which is the planned-on commit's stored archive with the planned files laid over it. Costs no request: without a stored
+ * archive the answer is `not_checked`. What policy denies is neither searched nor shown.
+ */
+import { type ArchiveFile, heldFile } from "../../core/archive/archive-file.ts";
+import { rawPathOfText } from "../../core/archive/raw-path.ts";
+import { shellQuote } from "../../core/citation/shell-quote.ts";
+import type { MutationPlan, PlannedFile } from "../../core/entity/edit/outcome.ts";
+import type { Policy } from "../../core/policy/policy.ts";
+import { parseQuery, SEARCH_LIMITS } from "../../core/search/query.ts";
+import { runSearch } from "../../core/search/search-run.ts";
+import { WorkBudget } from "../../core/search/work-budget.ts";
+import { GitpinError } from "../../errors.ts";
+import type { Commit, RepositoryReader } from "../../ports/repository-reader.ts";
+import { RESULT_LIMITS, type RemovedReferences } from "../../schema/mutation-result.ts";
+
+export interface ReferencePlace {
+  reader: RepositoryReader;
+  commit: Commit;
+  policy: Policy;
+  pause: () => Promise<void>;
+}
+
+/** Undefined: the plan removes nothing. */
+export async function remainingReferences(
+  place: ReferencePlace,
+  plan: MutationPlan,
+): Promise<RemovedReferences | "not_checked" | undefined> {
+  const removed = removedNames(plan);
+  if (removed.length === 0) return undefined;
+  const { names, unsearched } = searchable(removed);
+  if (names.length === 0) return "not_checked";
+  const query = parseQuery({
+    query: names.length === 1 ? (names[0] ?? "") : names.map(escaped).join("|"),
+    mode: names.length === 1 ? "literal" : "regex",
+    caseSensitive: true,
+    wholeWord: true,
+    maxResults: RESULT_LIMITS.references,
+  });
+  const { commit, policy, reader, pause } = place;
+  try {
+    const visit = await reader.storedFiles(commit, (files) =>
+      runSearch(changed(files, plan.files), query, {
+        commit: commit.sha,
+        denied: (path) => !policy.decide(path).allowed,
+        work: new WorkBudget(pause),
+      }),
+    );
+    if (visit === null) return "not_checked";
+    const { hits, totals, complete } = visit.result;
+    return {
+      names,
+      unsearched,
+      totalLines: totals.matchingLines,
+      lines: hits.map(({ path, line, text, truncated }) => ({ path, line, text, truncated })),
+      complete,
+      command: null,
+    };
+  } catch (error) {
+    // A help, not the change itself: that it cannot be had now must not stop the change.
+    if (error instanceof GitpinError) return "not_checked";
+    throw error;
+  }
+}
+
+/** The command that shows them all, once there is a commit. */
+export const referencesCommand = (names: readonly string[], commit: string): string =>
+  `git grep -n -w -F ${names.map((name) => `-e ${shellQuote(name)}`).join(" ")} ${commit}`;
+
+/** Of each removal the declaration it names; its members are reached through it. */
+function removedNames({ entities }: MutationPlan): string[] {
+  const owners = new Map<number, string>();
+  for (const { operation, effect, entity } of entities) {
+    if (effect === "removed" && !owners.has(operation)) owners.set(operation, entity.name);
+  }
+  return [...new Set(owners.values())];
+}
+
+/** As many as fit one search: a name holds no line break and is not empty. */
+function searchable(removed: readonly string[]): { names: string[]; unsearched: string[] } {
+  const names: string[] = [];
+  const unsearched: string[] = [];
+  let units = 0;
+  for (const name of removed) {
+    const fits =
+      name !== "" &&
+      !/[\n\0]/.test(name) &&
+      names.length < RESULT_LIMITS.removedNames &&
+      units + escaped(name).length + 1 <= SEARCH_LIMITS.queryUnits;
+    if (fits) {
+      names.push(name);
+      units += escaped(name).length + 1;
+    } else unsearched.push(name);
+  }
+  return { names, unsearched };
+}
+
+const escaped = (name: string): string => name.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+
+/** The files of the commit as they stand after the change; new ones come last. */
+async function* changed(
+  files: AsyncIterable<ArchiveFile>,
+  planned: readonly PlannedFile[],
+): AsyncGenerator<ArchiveFile> {
+  const waiting = new Map(planned.map((file) => [file.path, file]));
+  for await (const file of files) {
+    const now = waiting.get(file.path);
+    if (now === undefined) yield file;
+    else {
+      waiting.delete(file.path);
+      yield heldFile(file, now.bytes);
+    }
+  }
+  for (const { path, mode, bytes } of waiting.values()) {
+    const kind = mode === "100755" ? "executable" : "file";
+    yield heldFile({ path, rawPath: rawPathOfText(path), kind }, bytes);
+  }
+}
