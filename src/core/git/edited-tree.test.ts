@@ -196,7 +196,6 @@ test("trees that a listing does not tell whole are refused where they are touche
   const older = (entry: TreeEntry) => (entry.path === "old/a" ? { ...entry, mode: "100664" } : entry);
   assert.equal(edited(at("old/b", older)).made.length, 2, "an old mode that the listing tells is kept");
 });
-});
 
 test("a touched directory that was not listed, or is another one, is not built upon", () => {
   const root = writeTree([{ path: "a/b", mode: "100644", id: BLOB }]);
