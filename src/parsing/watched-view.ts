@@ -6,6 +6,8 @@ import type { HeadView } from "../core/entity/edit/head-view.ts";
 
 export interface WatchedView {
   view: HeadView;
+  /** Whether it threw. */
+  failed(): boolean;
   /** Runs `planning`; throws what the view threw, first of all, whatever else came of it. */
   through<T>(planning: () => Promise<T>): Promise<T>;
 }
@@ -30,6 +32,7 @@ export function watchView(given: HeadView): WatchedView {
       directoryId: (commit, path) => watched(() => given.directoryId(commit, path)),
       goModules: () => watched(() => given.goModules()),
     },
+    failed: () => failure !== null,
     async through(planning) {
       try {
         const result = await planning();

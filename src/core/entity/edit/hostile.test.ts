@@ -166,3 +166,18 @@ test("a thousand operations of a kind stay bounded", { timeout: 120_000 }, async
     assert.equal(plan.entities.length, 1_000);
   }
 });
+
+test("a call over more source than is planned at once is refused, whatever it would change", async () => {
+  const file = (name: string) =>
+    `function ${name}() { return 1; }\n/*${`${"x".repeat(100)}\n`.repeat(4_900)}*/\n`;
+  const names = Array.from({ length: 17 }, (_, index) => `f${index}`);
+  const head = new MemoryHead(Object.fromEntries(names.map((name) => [`${name}.js`, file(name)])));
+  const operations = await Promise.all(
+    names.map((name) => head.patch(`${name}.js`, name, ["return 1", "return 2"])),
+  );
+  const refusal = await head.refusal(...operations);
+  assert.equal(refusal.code, "call_too_large");
+  assert.equal(refusal.operation, 16);
+  const within = await head.plan(...operations.slice(0, 16));
+  assert.equal(within.files.length, 16);
+});

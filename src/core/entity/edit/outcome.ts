@@ -9,6 +9,7 @@ import type { Entity } from "../entity.ts";
 /** Stable codes of refusals: added, never renamed. */
 export type RefusalCode =
   | "invalid_operation"
+  | "call_too_large"
   | "invalid_base"
   | "entity_edited_twice"
   | "edits_overlap"

@@ -9,6 +9,7 @@ import type { OperationInput } from "../../../schema/mutation.ts";
 import { objectId } from "../../git/hash.ts";
 import type { ObjectId } from "../../git/object-id.ts";
 import { entitySource } from "../bases.ts";
+import { ANSWER_BYTES, roomOfPlan } from "../room.ts";
 import type { SyntaxReader } from "../syntax.ts";
 import { unifiedDiff } from "./diff.ts";
 import { type Draft, declarationIn } from "./draft.ts";
@@ -24,7 +25,7 @@ import {
   refused,
   Stopped,
 } from "./outcome.ts";
-import { Workspace } from "./workspace.ts";
+import { callTooLarge, Workspace } from "./workspace.ts";
 
 export interface PlanRequest {
   /** The host's numeric id, for entity ids. */
@@ -78,13 +79,15 @@ async function plan(request: PlanRequest, view: HeadView, reader: SyntaxReader):
     );
   }
   if (request.head === null && changed.length > 1) throw tooManyFiles(changed.length);
-  return {
+  const made: MutationPlan = {
     files: changed.map(plannedFile),
     entities: plannedEntities(changed),
     rebasedFrom: rebasedFrom(operations, request.head),
     diff: unifiedDiff(changed),
     earlierFaults: changed.flatMap((draft) => draft.earlierFaults),
   };
+  if (roomOfPlan(made) > ANSWER_BYTES) throw callTooLarge(null, "changes more text");
+  return made;
 }
 
 /** The host makes the first commit of a repository one file at a time. */

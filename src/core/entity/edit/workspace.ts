@@ -18,12 +18,24 @@ import type { PlanRequest } from "./plan-mutation.ts";
 import { applySplices, overlapping, type Spliced } from "./splice.ts";
 import { assertNoNewFaults } from "./syntax-check.ts";
 
+/** Bytes of source that one call may have read and parsed: what it edits, and packages whose names are compared. */
+export const SOURCE_BYTES_PER_CALL = 8 * 1024 * 1024;
+
+export const callTooLarge = (operation: number | null, what: string) =>
+  refused(
+    "call_too_large",
+    operation,
+    `The call ${what} than is planned at once.`,
+    "Send its operations in several calls, each with the bases of the receipt before it.",
+  );
+
 export class Workspace {
   readonly request: PlanRequest;
   readonly reader: SyntaxReader;
   readonly #view: HeadView;
   readonly #drafts = new Map<string, Draft>();
   readonly #packages = new Map<string, Promise<SourceUnit[]>>();
+  #sourceBytes = 0;
 
   constructor(request: PlanRequest, view: HeadView, reader: SyntaxReader) {
     this.request = request;
@@ -36,18 +48,20 @@ export class Workspace {
     const held = this.#drafts.get(path);
     if (held !== undefined) return held;
     try {
-      return await this.#read(path);
+      return await this.#read(path, operation);
     } catch (thrown) {
       if (!(thrown instanceof GitpinError) || thrown.code !== "source_refused") throw thrown;
       throw refused("source_refused", operation, thrown.message, thrown.nextStep);
     }
   }
 
-  async #read(path: string): Promise<Draft | null> {
+  async #read(path: string, operation: number): Promise<Draft | null> {
     const file = pathFault(path) === null ? await this.#view.file(path) : null;
     if (file === null) return null;
     const spec = languageOfFile(path, file.mode);
     const source = new SourceText(file.bytes, path);
+    this.#sourceBytes += file.bytes.byteLength;
+    if (this.#sourceBytes > SOURCE_BYTES_PER_CALL) throw callTooLarge(operation, "reads more source");
     const unit = await parseSourceUnit(this.reader, this.request.repositoryId, path, spec, source);
     return this.#keep({ path, mode: file.mode, original: unit, unit });
   }
