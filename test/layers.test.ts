@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cache: ["errors.ts", "core", "ports"],
   auth: ["errors.ts", "schema", "core", "ports"],
   registry: ["errors.ts", "schema", "core", "ports", "auth"],
+  commits: ["errors.ts", "core", "ports"],
   parsing: ["errors.ts", "core", "ports"],
   service: ["errors.ts", "schema", "core", "ports"],
   tools: ["errors.ts", "schema", "core", "ports", "service"],
@@ -41,6 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   local: ["errors.ts", "schema", "registry", "config.ts"],
   assemble: ["*"],
   "worker.ts": ["*"],
+  "entities-worker.ts": ["core", "ports", "parsing"],
 };
 
 /** What core must not touch: it computes the same answer everywhere, for ever. */
