@@ -11,6 +11,7 @@ import { createMcpEndpoint } from "../mcp/endpoint.ts";
 import { proveWithGitHead } from "../mcp/prompts/prove-with-git-head.ts";
 import { catalogResource } from "../mcp/resources/catalog.ts";
 import { createServerFactory } from "../mcp/server.ts";
+import { boundParser } from "../parsing/bound-parser.ts";
 import { newLedger } from "../ports/ledger.ts";
 import { publicity } from "../registry/while-public.ts";
 import { withinTeam } from "../registry/within-team.ts";
@@ -57,7 +58,7 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
     },
     webUrl: config.webUrl,
     publicUrl: config.publicUrl,
-    entities: null,
+    entities: bindings.ENTITIES === undefined ? null : boundParser(bindings.ENTITIES),
     writing: null,
     pause: () => scheduler.wait(0),
   };

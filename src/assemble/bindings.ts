@@ -3,6 +3,7 @@
  * type: what a setting needs and is not bound is said by whoever needs it.
  */
 import type { RateLimiter } from "../auth/caller-limits.ts";
+import type { EntitiesRpc } from "../parsing/entities-rpc.ts";
 
 export interface Bindings {
   /** Checked objects, for ever; archives too, where there is no bucket. */
@@ -15,6 +16,8 @@ export interface Bindings {
   BUDGETS?: DurableObjectNamespace;
   /** What webhooks told; needed with GITHUB_WEBHOOK_SECRET. */
   NEWS?: DurableObjectNamespace;
+  /** The Worker that parses source (`entities-worker.ts`); without it there are no entities. */
+  ENTITIES?: EntitiesRpc;
   ADDRESS_LIMIT?: RateLimiter;
   TOKEN_LIMIT?: RateLimiter;
 }

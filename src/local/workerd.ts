@@ -1,13 +1,18 @@
 // The Worker on this machine: bundles an entry for workerd and runs it on a loopback port, as `npm start` and tests do.
 // Node only. Owns the compatibility settings here (those of wrangler.toml) and which bindings a run has.
-// Reaches no network but what the Worker itself asks. Each entry is bundled once per process; `close()` stops the runtime.
+// Reaches no network but what the Worker itself asks. `close()` stops the runtime. The Worker that parses source runs beside it
+// where that is asked for: its grammars take a while to load.
 import { EventEmitter, once } from "node:events";
-import { join } from "node:path";
-import { build } from "esbuild";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import { type Bundle, bundle } from "./bundle.ts";
 import { freePort } from "./port.ts";
 
-const COMPATIBILITY_DATE = "2026-11-17";
+const RUNTIME = { compatibilityDate: "2026-11-17", compatibilityFlags: ["nodejs_compat"] };
+const MAIN_WORKER = "worker-under-test";
+const SECOND_WORKER = "entities";
+
+/** The product's Worker that parses source. */
+export const ENTITIES_ENTRY = "src/entities-worker.ts";
 
 export interface WorkerOptions {
   /** Path of the entry from the repository root, e.g. `src/worker.ts`. */
@@ -24,6 +29,8 @@ export interface WorkerOptions {
   r2?: readonly string[];
   /** Durable Objects with SQLite storage: binding name to exported class name. */
   durableObjects?: Readonly<Record<string, string>>;
+  /** Entry of the Worker bound as `ENTITIES`, see `ENTITIES_ENTRY`; there is none when left out. */
+  entities?: string;
   /** Rate-limiting bindings: calls a minute. */
   rateLimits?: Readonly<Record<string, number>>;
   /** Where V8's inspector listens; nowhere when left out. */
@@ -44,37 +51,10 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-const root = join(import.meta.dirname, "../..");
-const bundles = new Map<string, Promise<string>>();
-
-/** As wrangler bundles: one ES module for workerd; what the runtime itself has stays outside. */
-function bundle(entry: string): Promise<string> {
-  const known = bundles.get(entry);
-  if (known !== undefined) return known;
-  const made = build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2024",
-    platform: "neutral",
-    mainFields: ["workerd", "worker", "module", "main"],
-    conditions: ["workerd", "worker", "browser", "import"],
-    external: ["node:*", "cloudflare:*", "crypto", "buffer"],
-    logLevel: "silent",
-  }).then(({ outputFiles }) => {
-    const [output] = outputFiles;
-    if (output === undefined) throw new Error(`esbuild made nothing of ${entry}`);
-    return output.text;
-  });
-  bundles.set(entry, made);
-  return made;
-}
-
 function runtimeOptions(
   options: WorkerOptions,
-  contents: string,
+  manifest: Bundle,
+  entities: Bundle | null,
   url: URL,
   log: (line: string) => void,
 ): MiniflareOptions {
@@ -92,10 +72,9 @@ function runtimeOptions(
     workers: [
       {
         config: {
-          name: "worker-under-test",
-          compatibilityDate: COMPATIBILITY_DATE,
-          compatibilityFlags: ["nodejs_compat"],
-          manifest: { mainModule: "worker.mjs", modules: { "worker.mjs": { type: "esm", contents } } },
+          name: MAIN_WORKER,
+          ...RUNTIME,
+          manifest,
           env: {
             ...Object.fromEntries(
               vars.map(([name, value]) => [
@@ -118,22 +97,28 @@ function runtimeOptions(
             ...Object.fromEntries(
               objects.map(([name, exportName]) => [
                 name,
-                { type: "durable-object", worker: "worker-under-test", exportName },
+                { type: "durable-object", worker: MAIN_WORKER, exportName },
               ]),
             ),
+            ...(entities === null ? {} : { ENTITIES: { type: "worker" as const, worker: SECOND_WORKER } }),
           },
           exports: Object.fromEntries(
             objects.map(([, exportName]) => [exportName, { type: "durable-object", storage: "sqlite" }]),
           ),
         },
       },
+      ...(entities === null ? [] : [{ config: { name: SECOND_WORKER, ...RUNTIME, manifest: entities } }]),
     ],
   };
 }
 
 /** Starts the Worker and resolves when it answers. Throws what bundling or starting says. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const [contents, port] = await Promise.all([bundle(options.entry), options.port ?? freePort()]);
+  const [manifest, entities, port] = await Promise.all([
+    bundle(options.entry),
+    options.entities === undefined ? null : bundle(options.entities),
+    options.port ?? freePort(),
+  ]);
   const url = new URL(`http://127.0.0.1:${port}`);
   const logs: string[] = [];
   const written = new EventEmitter();
@@ -141,7 +126,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     logs.push(line);
     written.emit("line");
   };
-  const runtime = new Miniflare(runtimeOptions(options, contents, url, options.onLog ?? keep));
+  const runtime = new Miniflare(runtimeOptions(options, manifest, entities, url, options.onLog ?? keep));
   // A runtime that did not start would keep the process, and may itself be running half.
   await runtime.ready.catch(async (cause: unknown) => {
     await runtime.dispose().catch(() => undefined);
