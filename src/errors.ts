@@ -121,6 +121,10 @@ export const ERROR_FORMS = {
   request_id_mismatch: caller(409),
   /** A call with this `request_id` is at work; `data.retryAfterSeconds` says when to come back. */
   request_in_progress: { ...caller(409), retry: true },
+  /** The caller keeps as many request ids as fit; each is given up 30 days after its call. */
+  request_ids_full: { http: 507, exit: 2, fault: "service", retry: false },
+  /** What became of earlier calls with a `request_id` could not be asked; nothing was changed. */
+  requests_unavailable: { http: 503, exit: 2, fault: "service", retry: true },
   /** The commit's archive unpacks to more bytes or entries than this service reads. */
   archive_too_large: caller(413),
   /** The tree has more directories than one call reads; what was read is kept, so that a repeated call goes on. */

@@ -23,11 +23,18 @@ export type Claim =
   | { status: "in_progress"; retryAfterSeconds: number };
 
 export interface RequestLedger {
-  /** `digest` names the arguments: equal calls, equal digests, whatever the order of keys. */
+  /**
+   * `digest` names the arguments: equal calls, equal digests, whatever the order of keys. Throws `request_ids_full`,
+   * `requests_unavailable`. Who asks makes sure first that the caller still sees the repository: a receipt holds content.
+   */
   claim(caller: Caller, requestId: string, digest: string): Promise<Claim>;
-  /** False: somebody else holds the request by now; then nothing may be moved. */
+  /**
+   * False: somebody else holds the request by now; then nothing may be moved. Nor where it throws: `requests_unavailable`,
+   * `body_too_large` (the receipts are more than is kept for one id).
+   */
   intend(caller: Caller, requestId: string, fence: number, intent: Intent): Promise<boolean>;
+  /** The receipt is the answer from now on. Never throws: where it cannot be kept, a repeat finds the commit by its intent. */
   settle(caller: Caller, requestId: string, fence: number, receipt: string): Promise<void>;
-  /** Gives the id up: nothing landed, and a repeat shall start anew. */
+  /** Gives the id up: nothing landed, and a repeat shall start anew. Never throws: where it cannot be, the claim's lease ends it. */
   release(caller: Caller, requestId: string, fence: number): Promise<void>;
 }

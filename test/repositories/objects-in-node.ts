@@ -2,14 +2,13 @@
  * The Durable Objects of the GitHub adapter over Node's SQLite, for tests that move the clock: the same stores, the same SQL, arguments
  * and answers cloned as they are between isolates. The objects themselves run in `test/upstream/`.
  */
-import { DatabaseSync } from "node:sqlite";
 import { LocalBudget } from "../../src/github/budget/budget.ts";
 import { BudgetStore } from "../../src/github/budget/budget-store.ts";
 import { type ObjectStub, outcomeOf } from "../../src/github/budget/crossing.ts";
 import { AppTokens, type AppTokensOptions } from "../../src/github/credentials/app-tokens.ts";
 import { NewsStore } from "../../src/github/news/news-store.ts";
 import type { Clock } from "../../src/ports/clock.ts";
-import type { Sql } from "../../src/ports/sql.ts";
+import { sqliteInNode } from "../support/sqlite-in-node.ts";
 
 export interface ObjectsInNode {
   /** As a binding gives them. */
@@ -21,29 +20,6 @@ export interface ObjectsInNode {
 }
 
 type Operations = Record<string, (...given: never[]) => unknown>;
-
-function sqlOf(database: DatabaseSync): Sql {
-  return {
-    exec<T>(query: string, ...bindings: (string | number | null)[]) {
-      const found = database.prepare(query).all(...bindings) as T[];
-      return { toArray: () => found };
-    },
-  };
-}
-
-function transactionOf(database: DatabaseSync): <T>(work: () => T) => T {
-  return (work) => {
-    database.exec("BEGIN");
-    try {
-      const result = work();
-      database.exec("COMMIT");
-      return result;
-    } catch (thrown) {
-      database.exec("ROLLBACK");
-      throw thrown;
-    }
-  };
-}
 
 function objects(make: (name: string) => Operations): ObjectsInNode {
   const known = new Map<string, Operations>();
@@ -73,7 +49,7 @@ export const budgetObjects = (
   app?: Omit<AppTokensOptions, "budget" | "facts" | "clock">,
 ): ObjectsInNode =>
   objects(() => {
-    const store = new BudgetStore(sqlOf(new DatabaseSync(":memory:")), clock);
+    const store = new BudgetStore(sqliteInNode().sql, clock);
     const background = { keepAlive: () => undefined };
     const tokens =
       app === undefined
@@ -102,8 +78,8 @@ export const budgetObjects = (
 /** The news object. */
 export const newsObjects = (clock: Clock): ObjectsInNode =>
   objects(() => {
-    const database = new DatabaseSync(":memory:");
-    const store = new NewsStore(sqlOf(database), transactionOf(database), clock);
+    const { sql, transaction } = sqliteInNode();
+    const store = new NewsStore(sql, transaction, clock);
     return {
       taken: store.taken.bind(store),
       take: store.take.bind(store),
