@@ -3,6 +3,7 @@
 // installation does. Follows docs.github.com/apps (authenticating as a GitHub App). Refuses what GitHub refuses, in its words.
 import { randomBytes, verify } from "node:crypto";
 import { ApiError } from "./http/answer.ts";
+import { covered } from "./http/permissions.ts";
 
 export interface LocalInstallation {
   id: number;
@@ -24,6 +25,8 @@ export interface LocalApp {
 
 export interface IssuedToken {
   value: string;
+  /** Of the App: its commits are by `SLUG[bot]`. */
+  slug: string;
   installation: LocalInstallation;
   /** Milliseconds since the epoch. */
   expiresAt: number;
@@ -35,6 +38,8 @@ export interface IssuedToken {
 const DOCS = "https://docs.github.com/rest";
 const LIFETIME_MS = 3_600_000;
 const LONGEST_JWT_SECONDS = 600;
+
+export const slugOf = ({ id }: LocalApp): string => `app-${id}`;
 
 const unauthorized = (message: string): ApiError => new ApiError(401, message, { documentationUrl: DOCS });
 
@@ -101,13 +106,14 @@ export class Apps {
   }
 
   issue(
+    app: LocalApp,
     installation: LocalInstallation,
     asked: Partial<Pick<IssuedToken, "permissions" | "repositories">>,
   ): IssuedToken {
     const granted = installation.permissions ?? { contents: "read", metadata: "read" };
     if (installation.suspended) throw new ApiError(403, "This installation has been suspended");
     const permissions = asked.permissions ?? granted;
-    const excess = Object.keys(permissions).some((name) => granted[name] === undefined);
+    const excess = Object.entries(permissions).some(([name, level]) => !covered(granted[name], level));
     if (excess) {
       throw new ApiError(422, "The permissions requested are not granted to this installation.");
     }
@@ -115,6 +121,7 @@ export class Apps {
     const value = `ghs_${installation.id}_${randomBytes(150).toString("base64url")}`;
     const issued: IssuedToken = {
       value,
+      slug: slugOf(app),
       installation,
       expiresAt: this.#now() + LIFETIME_MS,
       permissions,

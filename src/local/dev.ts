@@ -47,7 +47,19 @@ async function variablesFile(vars: Readonly<Record<string, string>>): Promise<st
 }
 
 function wrangler(port: number, stateFolder: string, variables: string): ChildProcess {
-  const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port)];
+  // The first configuration is reached over HTTP, the second by the first alone.
+  const args = [
+    "dev",
+    "--config",
+    "wrangler.toml",
+    "--config",
+    "wrangler.entities.toml",
+    "--local",
+    "--ip",
+    "127.0.0.1",
+    "--port",
+    String(port),
+  ];
   args.push("--persist-to", stateFolder, "--env-file", variables, "--show-interactive-dev-session=false");
   return spawn(join(binaries, "wrangler"), args, {
     cwd: checkout,

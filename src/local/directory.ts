@@ -16,6 +16,8 @@ export interface LocalRepository {
   /** `owner/old`: asked for by such a name, the answer is 301. */
   formerNames?: string[];
   archived?: boolean;
+  /** Branches that change through pull requests alone: nobody writes to them, nor makes one of that name. */
+  protectedBranches?: string[];
   /** Default: the branch HEAD names when the host starts. */
   defaultBranch?: string;
   /** The default branch is whatever HEAD names at each request; a detached HEAD counts as it stands. Not with the former. */
@@ -28,6 +30,7 @@ export interface ServedRepository {
   name: string;
   private: boolean;
   archived: boolean;
+  protectedBranches: string[];
   defaultBranch: string;
   followHead: boolean;
   git: GitRepository;
@@ -81,6 +84,7 @@ export class Directory {
       name: entry.name,
       private: entry.private ?? false,
       archived: entry.archived ?? false,
+      protectedBranches: entry.protectedBranches ?? [],
       defaultBranch: entry.defaultBranch ?? (await chooseDefaultBranch(git)),
       followHead: entry.followHead ?? false,
       git,

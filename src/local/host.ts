@@ -1,7 +1,8 @@
 // GitHub's REST API over local clones, through the real git. This is the public face of `src/local`.
 // Node only. A client with this host's `url` in place of https://api.github.com cannot tell the difference, except
 // that addresses in answers lead here, no account is known, and downloads come from `/_codeload/` and `/_raw/`.
-// Read only: a served folder is never written to. Follows GitHub's OpenAPI description and recorded exchanges.
+// A served folder is never written to unless the host is `writable`; then objects are kept outside of it until a ref moves.
+// Follows GitHub's OpenAPI description and recorded exchanges.
 import type { AddressInfo } from "node:net";
 import { Apps, type LocalApp } from "./apps.ts";
 import { Directory, type LocalRepository } from "./directory.ts";
@@ -36,6 +37,8 @@ export interface LocalHostOptions {
   apps?: LocalApp[];
   /** 401 for whoever comes without a token. */
   requireToken?: boolean;
+  /** Whether callers with a token may write; default false: 403 for every write. */
+  writable?: boolean;
   /** GitHub's documented limits, to be made smaller in tests. */
   limits?: Partial<Limits>;
   /** The same as `limits.treeEntries`. */
@@ -86,6 +89,7 @@ export async function startLocalHost(options: LocalHostOptions): Promise<LocalHo
     downloads: new Downloads(now),
     rateLimits: new RateLimits(now, options.rateLimit),
     apps,
+    writable: options.writable ?? false,
     visible: (caller) => directory.all().filter((repository) => access.mayRead(caller, repository)),
     now,
   };

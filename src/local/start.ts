@@ -38,12 +38,16 @@ async function start(args: string[]): Promise<void> {
 
 /** What the Worker logs is this process's output: one line for each request. */
 async function startService({ port, stateFolder, publicUrl, vars }: ServiceOptions): Promise<void> {
-  const [{ startWorker }, { assertFree }] = await Promise.all([import("./workerd.ts"), import("./port.ts")]);
+  const [{ ENTITIES_ENTRY, startWorker }, { assertFree }] = await Promise.all([
+    import("./workerd.ts"),
+    import("./port.ts"),
+  ]);
   try {
     await assertFree(port);
     await mkdir(stateFolder, { recursive: true });
     const worker = await startWorker({
       entry: "src/worker.ts",
+      entities: ENTITIES_ENTRY,
       ...(port === 0 ? {} : { port }),
       stateFolder,
       vars,
@@ -64,12 +68,13 @@ async function startForOwner(args: string[]): Promise<void> {
   const options = readStartOptions(args, checkout);
   for (const note of options.notes) console.error(note);
   // Loaded late, for it takes a while: an interrupt is heard from the first moment on.
-  const [{ startWorker }, { assertFree, freePort }, { startUpstream }, { welcome }] = await Promise.all([
-    import("./workerd.ts"),
-    import("./port.ts"),
-    import("./upstream.ts"),
-    import("./welcome.ts"),
-  ]);
+  const [{ ENTITIES_ENTRY, startWorker }, { assertFree, freePort }, { startUpstream }, { welcome }] =
+    await Promise.all([
+      import("./workerd.ts"),
+      import("./port.ts"),
+      import("./upstream.ts"),
+      import("./welcome.ts"),
+    ]);
   const port = options.port === 0 ? await freePort() : options.port;
   await assertFree(port).catch((cause: unknown) => {
     throw startFault(cause, port, options.stateFolder);
@@ -81,6 +86,7 @@ async function startForOwner(args: string[]): Promise<void> {
     await mkdir(options.stateFolder, { recursive: true });
     const worker = await startWorker({
       entry: "src/worker.ts",
+      entities: ENTITIES_ENTRY,
       port,
       stateFolder: options.stateFolder,
       vars: { ...vars, PUBLIC_URL: "{url}" },

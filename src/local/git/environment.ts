@@ -3,9 +3,10 @@
 // through, replace refs are ignored, nothing is fetched, nothing is locked. Refuses: writing to a clone.
 // Objects are read through a bare, empty "view" directory that only borrows the clone's object store, so that the
 // clone's own configuration (filters, external diffs, file system monitors, promisor remotes) never runs.
+// Objects made through the API go to a store of the host's own beside the view, which borrows the clone's in its turn.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 const INHERITED = ["PATH", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT"];
 
@@ -51,11 +52,40 @@ export async function createView(): Promise<View> {
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** Objects of one clone as seen through the view. The shallow file need not exist (yet). */
-export function viewEnvironment(view: View, objectDirectory: string, shallowFile: string): Environment {
+/** A place of the host's own for objects of one clone. */
+export interface Store {
+  objects: string;
+  /** Where content waits until git has read it. */
+  incoming: string;
+}
+
+/** In the view's folder, and gone with it. */
+export async function createStore(view: View): Promise<Store> {
+  const folder = await mkdtemp(join(view.directory, "store-"));
+  const store = { objects: join(folder, "objects"), incoming: join(folder, "incoming") };
+  await Promise.all([mkdir(store.objects), mkdir(store.incoming)]);
+  return store;
+}
+
+/**
+ * Objects of one clone as seen through the view; those that are written go to `objects`. The shallow file need not exist
+ * (yet).
+ */
+export function viewEnvironment(
+  view: View,
+  objects: string,
+  borrowed: readonly string[],
+  shallowFile: string,
+): Environment {
   return cleanEnvironment({
     GIT_DIR: view.directory,
-    GIT_OBJECT_DIRECTORY: objectDirectory,
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: borrowed.map(quoted).join(delimiter),
     GIT_SHALLOW_FILE: shallowFile,
   });
+}
+
+/** As git reads a path of a list when it begins with a quotation mark. */
+function quoted(path: string): string {
+  return `"${path.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }

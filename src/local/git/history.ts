@@ -1,5 +1,6 @@
 // Which commits: lists and counts through `git rev-list`, merge bases through `git merge-base`.
 // Owns: turning filters into arguments (values stay inside their own argument, paths stand behind `--`).
+import { EMPTY_TREE } from "./diff.ts";
 import type { GitRepository } from "./repository.ts";
 
 export interface HistoryFilter {
@@ -58,4 +59,23 @@ export async function mergeBase(git: GitRepository, one: string, other: string):
 
 function lines(output: Buffer): string[] {
   return output.toString("latin1").split("\n").filter(Boolean);
+}
+
+/** Whether `commit` is `descendant` or came before it. */
+export async function isAncestor(git: GitRepository, commit: string, descendant: string): Promise<boolean> {
+  const { exitCode } = await git.run(["merge-base", "--is-ancestor", commit, descendant], [0, 1]);
+  return exitCode === 0;
+}
+
+/** Paths under a folder that differ between two commits and stand in the second; `from` null: all that stand there. */
+export async function changesUnder(
+  git: GitRepository,
+  from: string | null,
+  to: string,
+  folder: string,
+): Promise<string[]> {
+  const between = from === null ? [EMPTY_TREE, to] : [from, to];
+  const options = ["-r", "-z", "--name-only", "--no-renames", "--diff-filter=d"];
+  const { stdout } = await git.run(["diff-tree", ...options, ...between, "--", folder]);
+  return stdout.toString("utf8").split("\0").filter(Boolean);
 }

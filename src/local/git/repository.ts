@@ -1,10 +1,19 @@
 // One local clone: opens it (bare, with a work tree, linked work tree, shallow) and reads its objects and refs.
-// Owns: finding the object store and refs, the long-lived object readers. Refuses: SHA-256 repositories, folders
-// inside a repository, and writing. Refs are asked for anew each time: a change in the clone is seen at once.
-import { stat } from "node:fs/promises";
+// Owns: finding the object store and refs, the long-lived object readers, and the host's own store, whose objects are read
+// as if they were the clone's. Refuses: SHA-256 repositories, folders inside a repository, and writing to the clone
+// (`ref-moves.ts` alone does). Refs are asked for anew each time: a change in the clone is seen at once.
+import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { CatFile, type GitObject, type ObjectInfo } from "./cat-file.ts";
-import { cleanEnvironment, type Environment, type View, viewEnvironment } from "./environment.ts";
+import {
+  cleanEnvironment,
+  createStore,
+  type Environment,
+  type Store,
+  type View,
+  viewEnvironment,
+} from "./environment.ts";
+import { ObjectWriter } from "./object-writer.ts";
 import { type Commit, parseCommit, parseTag, parseTree, type Tag, type TreeEntry } from "./objects.ts";
 import { isRefName } from "./ref-name.ts";
 import { GitFailure, type RunResult, runGit, startGit } from "./run.ts";
@@ -18,19 +27,36 @@ export interface Ref {
 // What lives in a clone for the clone's sake; a hosted repository has none of it.
 const CLONE_ONLY = /^refs\/(?:remotes|stash|worktree|bisect|rewritten|original|prefetch)(?:\/|$)/;
 
+/** Where the parts of a clone are. */
+export interface ClonePlaces {
+  gitDirectory: string;
+  commonDirectory: string;
+  bare: boolean;
+  /** Its object store, and those that it borrows from. */
+  objects: readonly string[];
+}
+
 export class GitRepository {
   readonly path: string;
-  readonly #gitDirectory: string;
+  readonly places: ClonePlaces;
+  /** Makes objects in the host's own store. */
+  readonly writer: ObjectWriter;
+  /** Environments: to read everything, and to work in the host's own store, which borrows the clone's. */
+  readonly storeEnvironment: Environment;
   readonly #view: View;
   readonly #env: Environment;
   readonly #contents: CatFile;
   readonly #infos: CatFile;
 
-  private constructor(path: string, gitDirectory: string, commonDirectory: string, view: View) {
+  private constructor(path: string, places: ClonePlaces, view: View, store: Store) {
     this.path = path;
-    this.#gitDirectory = gitDirectory;
+    this.places = places;
     this.#view = view;
-    this.#env = viewEnvironment(view, join(commonDirectory, "objects"), join(commonDirectory, "shallow"));
+    const shallow = join(places.commonDirectory, "shallow");
+    const [own = "", ...others] = places.objects;
+    this.#env = viewEnvironment(view, own, [store.objects], shallow);
+    this.storeEnvironment = viewEnvironment(view, store.objects, [own, ...others], shallow);
+    this.writer = new ObjectWriter(store, this.storeEnvironment);
     this.#contents = new CatFile("--batch", view.directory, this.#env);
     this.#infos = new CatFile("--batch-check", view.directory, this.#env);
   }
@@ -46,6 +72,7 @@ export class GitRepository {
       "--git-dir",
       "--git-common-dir",
       "--show-object-format",
+      "--is-bare-repository",
     ];
     const { stdout } = await runGit(["-c", "safe.directory=*", ...ask], { cwd: folder, env }).catch(
       (reason: unknown) => {
@@ -54,14 +81,17 @@ export class GitRepository {
         throw reason;
       },
     );
-    const [gitDirectory = "", commonDirectory = "", format = ""] = stdout.toString().split("\n");
+    const [gitDirectory = "", commonDirectory = "", format = "", bare] = stdout.toString().split("\n");
     if (format !== "sha1") {
       throw new Error(`${path} uses the ${format} object format; only SHA-1 repositories can be served`);
     }
-    return new GitRepository(folder, gitDirectory, commonDirectory, view);
+    const objects = await objectStores(join(commonDirectory, "objects"));
+    const places = { gitDirectory, commonDirectory, bare: bare === "true", objects };
+    return new GitRepository(folder, places, view, await createStore(view));
   }
 
   close(): void {
+    this.writer.close();
     this.#contents.close();
     this.#infos.close();
   }
@@ -112,7 +142,7 @@ export class GitRepository {
 
   /** Refs under any of the given prefixes (whole path segments, as `refs/heads`), in byte order. */
   async refs(...prefixes: string[]): Promise<Ref[]> {
-    const { stdout } = await this.#runOnClone([
+    const { stdout } = await this.runOnClone([
       "for-each-ref",
       "--format=%(objectname) %(refname)",
       "--",
@@ -137,14 +167,14 @@ export class GitRepository {
 
   /** The branch HEAD names (`main`), whether or not it exists; null when HEAD is detached. */
   async headBranch(): Promise<string | null> {
-    const { stdout } = await this.#runOnClone(["symbolic-ref", "--quiet", "HEAD"], [0, 1]);
+    const { stdout } = await this.runOnClone(["symbolic-ref", "--quiet", "HEAD"], [0, 1]);
     const name = stdout.toString().trim();
     return name.startsWith("refs/heads/") ? name.slice("refs/heads/".length) : null;
   }
 
   /** The object HEAD stands on; null when there is none yet. */
   async headSha(): Promise<string | null> {
-    const { stdout } = await this.#runOnClone(["rev-parse", "--verify", "--quiet", "HEAD"], [0, 1]);
+    const { stdout } = await this.runOnClone(["rev-parse", "--verify", "--quiet", "HEAD"], [0, 1]);
     return stdout.toString().trim() || null;
   }
 
@@ -162,10 +192,28 @@ export class GitRepository {
     return (await this.headSha()) === null && (await this.refs()).length === 0;
   }
 
-  #runOnClone(args: string[], allowed?: number[]): Promise<RunResult> {
-    const env = cleanEnvironment({ GIT_DIR: this.#gitDirectory });
-    const settings = ["-c", "core.fsmonitor=false", "-c", `core.hooksPath=${this.#view.directory}`];
+  /** Runs git on the clone itself: its refs. No hook runs. */
+  runOnClone(args: string[], allowed?: number[], input?: string): Promise<RunResult> {
+    const env = cleanEnvironment({ GIT_DIR: this.places.gitDirectory });
+    const settings = ["-c", "core.fsmonitor=false", "-c", `core.hooksPath=${this.noHooks}`];
     const options = { cwd: this.#view.directory, env, ...(allowed && { allowed }) };
-    return runGit([...settings, ...args], options);
+    return runGit([...settings, ...args], { ...options, ...(input !== undefined && { input }) });
   }
+
+  /** A folder without hooks. */
+  get noHooks(): string {
+    return this.#view.directory;
+  }
+}
+
+/** A store and those it borrows from (gitrepository-layout(5), objects/info/alternates); relative paths are the store's. */
+async function objectStores(objects: string): Promise<string[]> {
+  const text = await readFile(join(objects, "info/alternates"), "utf8").catch((reason: unknown) => {
+    if ((reason as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw reason;
+  });
+  const lines = text
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#") && !line.startsWith('"'));
+  return [objects, ...lines.map((line) => resolve(objects, line))];
 }

@@ -1,4 +1,4 @@
-// Runs one short git process: no shell, standard input closed, output as bytes.
+// Runs one short git process: no shell, standard input closed or given whole, output as bytes.
 // Owns: spawning and the exit code. Refuses: guessing at a failure (it becomes a GitFailure with git's own words).
 // Callers put whatever comes from a request behind `--end-of-options` or `--`, or validate it before.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
@@ -24,6 +24,8 @@ export interface RunOptions {
   allowed?: number[];
   /** Called with each piece of output; return false to end git early (its exit code is then ignored). */
   onOutput?: (piece: Buffer) => boolean;
+  /** What git reads; nothing when left out. */
+  input?: string | Buffer;
 }
 
 export interface RunResult {
@@ -41,9 +43,12 @@ export function startGit(
 
 /** Runs git to its end. Resolves with all bytes of standard output, unless `onOutput` takes them. */
 export function runGit(args: string[], options: RunOptions): Promise<RunResult> {
-  const { allowed = [0], onOutput } = options;
+  const { allowed = [0], onOutput, input = "" } = options;
   return new Promise((resolve, reject) => {
-    const child = startGit(args, options);
+    const child = spawn("git", args, { cwd: options.cwd, env: options.env, stdio: ["pipe", "pipe", "pipe"] });
+    // A git that ends before it has read all says why by its exit code.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
     const pieces: Buffer[] = [];
     const complaints: Buffer[] = [];
     let ended = false;

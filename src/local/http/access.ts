@@ -10,6 +10,10 @@ import type { Caller } from "./exchange.ts";
 export interface LocalToken {
   value: string;
   repositories?: string[];
+  /** As a fine-grained token has them (`{ contents: "read" }`); default: everything. */
+  permissions?: Record<string, string>;
+  /** Whose it is; default `octocat`. */
+  login?: string;
 }
 
 const DOCS = "https://docs.github.com/rest";
@@ -69,7 +73,8 @@ export class Access {
     if (token === null || (this.#tokens && !this.#tokens.has(token))) {
       throw new ApiError(401, "Bad credentials", { documentationUrl: DOCS });
     }
-    return { token, key: `token ${token}` };
+    const { permissions, login } = this.#tokens?.get(token) ?? {};
+    return { token, key: `token ${token}`, ...(permissions && { permissions }), ...(login && { login }) };
   }
 
   mayRead(caller: Caller, repository: ServedRepository): boolean {

@@ -7,6 +7,7 @@ import type { Limits } from "../limits.ts";
 import type { Answer } from "./answer.ts";
 import type { Downloads } from "./downloads.ts";
 import type { Media } from "./media.ts";
+import type { Permission } from "./permissions.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -20,6 +21,10 @@ export interface Caller {
   app?: LocalApp;
   /** The installation's token that it carries. */
   issued?: IssuedToken;
+  /** What a token may do; everything when left out. */
+  permissions?: Record<string, string>;
+  /** Whose token it is. */
+  login?: string;
 }
 
 export interface HostContext {
@@ -29,6 +34,8 @@ export interface HostContext {
   downloads: Downloads;
   rateLimits: RateLimits;
   apps: Apps;
+  /** Whether anything may be written at all. */
+  writable: boolean;
   /** Every repository that this caller may read. */
   visible(caller: Caller): ServedRepository[];
   /** Milliseconds since the epoch. */
@@ -73,5 +80,7 @@ export interface Route extends RouteBase {
 
 /** Mounted under `/repos/{owner}/{repo}` and `/repositories/{id}`. */
 export interface RepositoryRoute extends RouteBase {
+  /** What a caller must be allowed to write. */
+  writes?: Permission;
   run(exchange: RepositoryExchange): Promise<Answer>;
 }

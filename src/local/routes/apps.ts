@@ -1,6 +1,6 @@
 // What an App itself may ask: its installations, which of them opens a repository, and a token of one.
 
-import type { LocalApp, LocalInstallation } from "../apps.ts";
+import { type LocalApp, type LocalInstallation, slugOf } from "../apps.ts";
 import { type Answer, ApiError, json, notFound } from "../http/answer.ts";
 import type { Exchange, RepositoryRoute, Route } from "../http/exchange.ts";
 import { userShape } from "../shapes/user.ts";
@@ -33,7 +33,7 @@ function shapeOf(
     created_at: "2026-01-01T00:00:00Z",
     updated_at: "2026-01-01T00:00:00Z",
     single_file_name: null,
-    app_slug: `app-${app.id}`,
+    app_slug: slugOf(app),
     suspended_at: suspended ? "2026-01-02T00:00:00Z" : null,
     suspended_by: null,
   };
@@ -46,14 +46,15 @@ function named(exchange: Exchange, app: LocalApp): LocalInstallation {
 }
 
 async function accessToken(exchange: Exchange): Promise<Answer> {
-  const installation = named(exchange, signer(exchange));
+  const app = signer(exchange);
+  const installation = named(exchange, app);
   const body = await exchange.body();
   const asked = (body.length === 0 ? {} : JSON.parse(body.toString("utf8"))) as {
     permissions?: Record<string, string>;
     repositories?: string[];
   };
   const narrowed = asked.repositories?.map((name) => `${installation.account}/${name}`);
-  const { value, expiresAt, permissions } = exchange.host.apps.issue(installation, {
+  const { value, expiresAt, permissions } = exchange.host.apps.issue(app, installation, {
     ...(asked.permissions === undefined ? {} : { permissions: asked.permissions }),
     ...(narrowed === undefined ? {} : { repositories: narrowed }),
   });

@@ -12,6 +12,7 @@ import { refs } from "./refs.ts";
 import { repositories } from "./repositories.ts";
 import { search } from "./search.ts";
 import { trees } from "./trees.ts";
+import { writes } from "./writing/index.ts";
 
 export const ROUTES: Route[] = [...rateLimit, ...apps, ...search];
 
@@ -26,4 +27,5 @@ export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   ...contentsRoutes,
   ...branches,
   ...archives,
+  ...writes,
 ];

@@ -8,19 +8,20 @@ import { missing } from "./missing.ts";
 
 const DOCS = "https://docs.github.com/rest/git/refs";
 
-/** Empty when the ref's object is not in the store. */
-async function refShape(exchange: RepositoryExchange, ref: Ref): Promise<Record<string, unknown>[]> {
+/** Null when the ref's object is not in the store. */
+export async function refShape(
+  exchange: RepositoryExchange,
+  ref: Ref,
+): Promise<Record<string, unknown> | null> {
   const info = await exchange.repository.git.info(ref.sha);
-  if (!info) return [];
+  if (!info) return null;
   const links = linksOf(exchange);
-  return [
-    {
-      ref: ref.name,
-      node_id: nodeId("Ref", links.fullName, ref.name),
-      url: links.api(`/git/${encodePath(ref.name)}`),
-      object: { sha: ref.sha, type: info.type, url: links.api(`/git/${info.type}s/${ref.sha}`) },
-    },
-  ];
+  return {
+    ref: ref.name,
+    node_id: nodeId("Ref", links.fullName, ref.name),
+    url: links.api(`/git/${encodePath(ref.name)}`),
+    object: { sha: ref.sha, type: info.type, url: links.api(`/git/${info.type}s/${ref.sha}`) },
+  };
 }
 
 async function startingWith(
@@ -29,15 +30,13 @@ async function startingWith(
 ): Promise<Record<string, unknown>[]> {
   const all = await exchange.repository.git.refs();
   const matching = all.filter(({ name }) => name.startsWith(`refs/${prefix}`));
-  return (await Promise.all(matching.map((ref) => refShape(exchange, ref)))).flat();
+  const shapes = await Promise.all(matching.map((ref) => refShape(exchange, ref)));
+  return shapes.filter((shape) => shape !== null);
 }
 
-async function exactly(
-  exchange: RepositoryExchange,
-  name: string,
-): Promise<Record<string, unknown> | undefined> {
+async function exactly(exchange: RepositoryExchange, name: string): Promise<Record<string, unknown> | null> {
   const ref = await exchange.repository.git.firstRef(`refs/${name}`);
-  return ref ? (await refShape(exchange, ref))[0] : undefined;
+  return ref && (await refShape(exchange, ref));
 }
 
 async function one(exchange: RepositoryExchange): Promise<Answer> {
@@ -55,7 +54,7 @@ async function matching(exchange: RepositoryExchange): Promise<Answer> {
 /** The older route: a ref, or an array when the name is but the beginning of some. */
 async function older(exchange: RepositoryExchange): Promise<Answer> {
   const name = exchange.params.ref ?? "";
-  const exact = name === "" ? undefined : await exactly(exchange, name);
+  const exact = name === "" ? null : await exactly(exchange, name);
   if (exact) return json(exact);
   const found = await startingWith(exchange, name);
   if (found.length === 0) throw await missing(exchange);

@@ -36,15 +36,17 @@ function entryShape(links: Links, entry: ListedEntry): Record<string, unknown> {
   return { path, mode, type, sha, size: size ?? 0, url: links.api(`/git/blobs/${sha}`) };
 }
 
-async function tree(exchange: RepositoryExchange): Promise<Answer> {
-  const { host, params, query, repository, caller } = exchange;
-  const name = params.sha ?? "";
-  const asked = await findTree(exchange, name);
+/** A tree as GitHub shows it, cut at its two limits. */
+export async function treeShape(
+  exchange: RepositoryExchange,
+  asked: Pick<Asked, "sha" | "tree">,
+  recursive: boolean,
+): Promise<Record<string, unknown>> {
+  const { host, repository } = exchange;
   const links = linksOf(exchange);
   const shapes: Record<string, unknown>[] = [];
   let size = 0;
-  // Any value of `recursive` counts, "0" and "false" too.
-  const { truncated } = await listTree(repository.git, asked.tree, query.has("recursive"), (entry, index) => {
+  const { truncated } = await listTree(repository.git, asked.tree, recursive, (entry, index) => {
     if (index >= host.limits.treeEntries) return false;
     const shape = entryShape(links, entry);
     size += Buffer.byteLength(JSON.stringify(shape)) + 1;
@@ -52,8 +54,15 @@ async function tree(exchange: RepositoryExchange): Promise<Answer> {
     shapes.push(shape);
     return true;
   });
-  const body = { sha: asked.sha, url: links.api(`/git/trees/${asked.sha}`), tree: shapes, truncated };
-  return json(body, {
+  return { sha: asked.sha, url: links.api(`/git/trees/${asked.sha}`), tree: shapes, truncated };
+}
+
+async function tree(exchange: RepositoryExchange): Promise<Answer> {
+  const { params, query, caller } = exchange;
+  const name = params.sha ?? "";
+  const asked = await findTree(exchange, name);
+  // Any value of `recursive` counts, "0" and "false" too.
+  return json(await treeShape(exchange, asked, query.has("recursive")), {
     ...(FULL_SHA.test(name) ? immutable(caller.token) : {}),
     ...(asked.committed === null ? {} : lastModified(asked.committed)),
   });

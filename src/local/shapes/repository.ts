@@ -1,5 +1,6 @@
 // GitHub's "full repository". What a local clone has no notion of (stars, issues, forks) is zero or off.
 import type { RepositoryExchange } from "../http/exchange.ts";
+import { mayWrite } from "../http/permissions.ts";
 import { linksOf, nodeId } from "./links.ts";
 import { userShape } from "./user.ts";
 
@@ -97,7 +98,13 @@ export function repositoryShape(
     watchers: 0,
     default_branch: repository.defaultBranch,
     ...(caller.token !== null && {
-      permissions: { admin: false, maintain: false, push: !repository.archived, triage: false, pull: true },
+      permissions: {
+        admin: false,
+        maintain: false,
+        push: mayWrite(exchange.host, caller, repository),
+        triage: false,
+        pull: true,
+      },
     }),
     temp_clone_token: null,
     network_count: 0,

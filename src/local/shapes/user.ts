@@ -2,9 +2,14 @@
 import { createHash } from "node:crypto";
 import { nodeId } from "./links.ts";
 
+/** 31 bits of the login's SHA-256. */
+export function userId(login: string): number {
+  return createHash("sha256").update(login.toLowerCase()).digest().readUInt32BE(0) >>> 1;
+}
+
 export function userShape(base: string, login: string): Record<string, unknown> {
   const api = `${base}/users/${login}`;
-  const id = createHash("sha256").update(login.toLowerCase()).digest().readUInt32BE(0) >>> 1;
+  const id = userId(login);
   return {
     login,
     id,

@@ -11,13 +11,15 @@ export interface Reply {
 export interface Sent {
   method?: string;
   headers?: Record<string, string>;
+  /** Sent as JSON; a string goes as it is. */
+  body?: unknown;
 }
 
 /** Sends `User-Agent: test` unless another (or "" for none) is given. Rejects when the answer breaks off. */
 export function send(
   base: string,
   path: string,
-  { method = "GET", headers = {} }: Sent = {},
+  { method = "GET", headers = {}, body }: Sent = {},
 ): Promise<Reply> {
   const { hostname, port } = new URL(base);
   const { "user-agent": agent = "test", ...others } = headers;
@@ -25,12 +27,12 @@ export function send(
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers: all, agent: false }, (answer) => {
       buffer(answer).then(
-        (body) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }),
+        (received) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: received }),
         reject,
       );
     });
     sent.on("error", reject);
-    sent.end();
+    sent.end(body === undefined || typeof body === "string" ? body : JSON.stringify(body));
   });
 }
 
