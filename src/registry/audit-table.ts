@@ -1,6 +1,6 @@
 /**
- * Who changed what and when, in SQLite, append-only: written in the same transaction as the change it tells of.
- * Holds names, ids and versions; never a token, its hash, or content. Positions count within a section, so that a team's
+ * Who changed what and when, in SQLite, append-only: a change of the registry or of tokens in the same transaction, a commit
+ * after it landed. Holds names, ids, paths and versions; never a token, its hash, or content. Positions count within a section, so that a team's
  * page cursor tells nothing of another team.
  */
 import type { Sql } from "../ports/sql.ts";

@@ -19,7 +19,8 @@ export type Operation =
   | "issue"
   | "revoke"
   | "tokens"
-  | "audit";
+  | "audit"
+  | "commit";
 
 /** The same operations from outside: asynchronous, throwing `GitpinError`s. */
 export type RegistryHome = {
@@ -61,6 +62,7 @@ export function registryHome(stub: () => RegistryStub): RegistryHome {
     revoke: ask("revoke"),
     tokens: ask("tokens"),
     audit: ask("audit"),
+    commit: ask("commit"),
   };
 }
 

@@ -12,6 +12,7 @@ import type { SectionSummary, TokenRow, VersionSummary } from "../schema/adminis
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { type AuditPage, AuditTable } from "./audit-table.ts";
 import type { Section } from "./check-section.ts";
+import type { CommitRecord } from "./commit-audit.ts";
 import { SectionTable, type SectionWrite, type StoredSection } from "./section-table.ts";
 
 /** What one look at the object brings: whether the token holds, and the registry where it is not the known one. */
@@ -126,6 +127,12 @@ export class RegistryStore {
 
   audit(of: { section: Section } | "everything", limit: number, before: number | null): AuditPage {
     return this.#audit.page(of, limit, before);
+  }
+
+  /** Only told: what was committed stands at the host. */
+  commit({ by, team, repository, detail }: CommitRecord): void {
+    const at = this.#now();
+    this.#audit.append({ at, by, team, action: "kin.commit", subject: repository, detail: { ...detail } });
   }
 
   #change(

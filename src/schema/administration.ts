@@ -131,17 +131,42 @@ export const tokenList = z.object({
 
 export const auditRow = z.object({
   at: z.string(),
-  by: z.string().describe("`operator`, `seed`, or `token:ID`."),
+  by: z.string().describe("`operator`, `seed`, `token:ID`, or `anonymous` on a service of one machine."),
   team: z.string().nullable(),
-  action: z.enum(["registry.seed", "registry.change", "registry.restore", "token.issue", "token.revoke"]),
-  subject: z.string().describe("What it was done to: `registry`, or a token's id."),
-  detail: z.record(z.string(), z.unknown()),
+  action: z.enum([
+    "registry.seed",
+    "registry.change",
+    "registry.restore",
+    "token.issue",
+    "token.revoke",
+    "kin.commit",
+  ]),
+  subject: z.string().describe("What it was done to: `registry`, a token's id, or the name of a repository."),
+  detail: z
+    .record(z.string(), z.unknown())
+    .describe(
+      "Of kin.commit: branch, parent (null: the first commit), commit, paths (the first of them) and pathsTotal, operations, requestId, pullRequest.",
+    ),
 });
 export const auditLog = z.object({
   kind: z.literal("audit"),
   events: z.array(auditRow),
   nextCursor: z.string().nullable(),
 });
+
+/** `detail` of `kin.commit`. */
+export interface CommitDetail {
+  branch: string;
+  /** Full ids. Null: the first commit of the repository. */
+  parent: string | null;
+  commit: string;
+  /** The first of them. */
+  paths: readonly string[];
+  pathsTotal: number;
+  operations: number;
+  requestId: string | null;
+  pullRequest: number | null;
+}
 
 export type SectionChange = z.infer<typeof sectionChange>;
 export type SectionState = z.infer<typeof sectionState>;
