@@ -39,6 +39,8 @@ export interface LocalHostOptions {
   requireToken?: boolean;
   /** Whether callers with a token may write; default false: 403 for every write. */
   writable?: boolean;
+  /** False: GraphQL has no mutation `updateRefs`, as on older GitHub Enterprise Servers. */
+  refUpdates?: boolean;
   /** GitHub's documented limits, to be made smaller in tests. */
   limits?: Partial<Limits>;
   /** The same as `limits.treeEntries`. */
@@ -90,6 +92,11 @@ export async function startLocalHost(options: LocalHostOptions): Promise<LocalHo
     rateLimits: new RateLimits(now, options.rateLimit),
     apps,
     writable: options.writable ?? false,
+    refUpdates: options.refUpdates ?? true,
+    named: (caller, owner, name) => {
+      const found = directory.byName(owner, name)?.repository;
+      return found && access.mayRead(caller, found) ? found : undefined;
+    },
     visible: (caller) => directory.all().filter((repository) => access.mayRead(caller, repository)),
     now,
   };

@@ -36,6 +36,10 @@ export interface HostContext {
   apps: Apps;
   /** Whether anything may be written at all. */
   writable: boolean;
+  /** Whether the GraphQL mutation `updateRefs` is there. */
+  refUpdates: boolean;
+  /** By present or former name, if this caller may read it. */
+  named(caller: Caller, owner: string, name: string): ServedRepository | undefined;
   /** Every repository that this caller may read. */
   visible(caller: Caller): ServedRepository[];
   /** Milliseconds since the epoch. */

@@ -7,6 +7,7 @@ import { comparisons } from "./compare.ts";
 import { contentsRoutes } from "./contents.ts";
 import { archives } from "./downloads.ts";
 import { gitObjects } from "./git-objects.ts";
+import { graphql } from "./graphql.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { refs } from "./refs.ts";
 import { repositories } from "./repositories.ts";
@@ -14,7 +15,7 @@ import { search } from "./search.ts";
 import { trees } from "./trees.ts";
 import { writes } from "./writing/index.ts";
 
-export const ROUTES: Route[] = [...rateLimit, ...apps, ...search];
+export const ROUTES: Route[] = [...rateLimit, ...apps, ...search, ...graphql];
 
 export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   ...repositories,
