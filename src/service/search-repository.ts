@@ -3,10 +3,10 @@
  * the commit both apply, as everywhere. A commit that is missing or blocked is a result; what fails is thrown.
  */
 import type { SearchOutcome } from "../core/search/search-run.ts";
-import { callerLeft } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
 import type { SearchedRepository } from "../schema/search.ts";
 import { type CommitPlace, nameCommit, type OpenedCommit, openCommit } from "./commit-gate.ts";
+import { pauseOf } from "./pause.ts";
 import { absenceOf, nothingSearched } from "./search-absence.ts";
 import { type EngineName, type EngineOutcome, searchWith } from "./search-engines.ts";
 import type { CheckedQuery } from "./search-query.ts";
@@ -21,8 +21,6 @@ export interface RepositorySearch {
 
 export const NOTHING_SEARCHED = { filesSearched: 0, bytesSearched: 0, matchingFiles: 0, matchingLines: 0 };
 
-const byTimer = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
-
 export async function searchRepository(
   ports: ServicePorts,
   call: Call,
@@ -34,11 +32,7 @@ export async function searchRepository(
   const { outcome: gate, reader } = opened;
   if (gate.status !== "ok") return { opened, outcome: null, row: notSearched(opened, gate) };
   const { commit, policy } = gate;
-  const pause = async (): Promise<void> => {
-    await (ports.pause ?? byTimer)();
-    // Whoever left must not keep others waiting: the turn at the archives ends with the search.
-    if (call.signal?.aborted) throw callerLeft();
-  };
+  const pause = pauseOf(ports, call);
   const searched = await searchWith(engine, { reader, commit, policy, pause }, checked);
   const { outcome } = searched;
   return {

@@ -14,3 +14,11 @@ export const setStatus = (status: "ok" | "partial" | "failed" | "not-ok" | "inco
 /** A search that is not complete still holds what it found: only what could not be searched at all is no success. */
 export const searchStatus = (status: "ok" | "partial" | "missing" | "blocked"): 200 | 403 | 404 =>
   status === "partial" ? 200 : packStatus(status);
+
+/** Entities: what could not be chosen or is not read is no success, so that nobody takes an empty answer for a body. */
+export const entityStatus = (
+  status: "ok" | "empty" | "ambiguous" | "incomplete" | "refused" | "blocked" | "missing",
+): 200 | 403 | 404 | 409 => {
+  if (status === "ambiguous" || status === "incomplete" || status === "refused") return 409;
+  return status === "empty" ? 200 : packStatus(status);
+};

@@ -3,8 +3,11 @@ import type { ServicePorts } from "../service/service-ports.ts";
 import { analyzeTool } from "./analyze.ts";
 import { catalogTool } from "./catalog.ts";
 import { compareTool } from "./compare.ts";
+import { findEntitiesTool } from "./find-entities.ts";
 import { getDocTool } from "./get-doc.ts";
+import { getEntitySourceTool } from "./get-entity-source.ts";
 import { inspectTool } from "./inspect.ts";
+import { kinStatusTool } from "./kin-status.ts";
 import { proveTool } from "./prove.ts";
 import { proveSetTool } from "./prove-set.ts";
 import { readTool } from "./read.ts";
@@ -27,4 +30,7 @@ export const createTools = (ports: ServicePorts): readonly Tool[] => [
   analyzeTool(ports),
   inspectTool(ports),
   compareTool(ports),
+  kinStatusTool(ports),
+  findEntitiesTool(ports),
+  getEntitySourceTool(ports),
 ];

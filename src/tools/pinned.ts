@@ -10,3 +10,9 @@ export const pinnedByBoth = (
   { base, head }: { base: string; head: string },
   { status }: { status: string },
 ): boolean => isFull(base) && isFull(head) && status === "ok";
+
+/** Of lists that may depend on what one call could do: only a complete one is the same for ever. */
+export const pinnedAndComplete = (
+  input: { sha?: string | undefined },
+  result: { status: string; complete: boolean },
+): boolean => result.complete && pinnedBySha(input, result);

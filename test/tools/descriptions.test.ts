@@ -78,7 +78,9 @@ for (const { name, title, description = "", annotations, inputSchema, outputSche
   test(`${name}: description`, () => {
     const count = words(description);
     assert.ok(count >= 40 && count <= 140, `${count} words`);
-    const named = [...description.matchAll(/\b(?:pin|kin)_[a-z_]+/g)].map(([word]) => word);
+    const named = [...description.matchAll(/\b(?:(?:pin|kin)_[a-z_]+|get_entity_[a-z]+)/g)].map(
+      ([word]) => word,
+    );
     const siblings = named.filter((word) => word !== name);
     assert.deepEqual(
       siblings.filter((word) => !names.includes(word)),
@@ -103,9 +105,18 @@ test("no two descriptions begin alike; names, titles and routes are single", () 
   }
 });
 
+/** Tools about entities stand together under an address of their own. */
+const ENTITY_ROUTES: Record<string, string> = {
+  kin_status: "/v1/kin/status",
+  kin_find_entities: "/v1/kin/entities",
+  get_entity_source: "/v1/kin/source",
+  kin_mutate: "/v1/kin/mutate",
+};
+
 test("the route of a tool is its name, and every tool takes POST", () => {
   for (const { name, route } of tools) {
-    assert.equal(route.path, `/v1/${name.replace(/^pin\./, "").replaceAll("_", "-")}`);
+    const named = `/v1/${name.replace(/^pin\./, "").replaceAll("_", "-")}`;
+    assert.equal(route.path, ENTITY_ROUTES[name] ?? named);
     assert.ok(route.methods.includes("POST"), name);
   }
 });

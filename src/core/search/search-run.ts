@@ -23,6 +23,8 @@ export interface SearchScope {
   /** Whether policy forbids the content of this path. */
   denied(path: string): boolean;
   work: WorkBudget;
+  /** Told of each file with a matching line, in order, while what it holds may still be read. */
+  matched?(file: ArchiveFile): void;
 }
 
 export interface MatchingFile {
@@ -167,7 +169,9 @@ class SearchRun {
     }
     if (search.longLines > 0) this.#skip("long_lines", file);
     this.#tally.searched(file.size, search.matchingLines);
-    if (search.matchingLines > 0) this.#collectFile(file, search.matchingLines);
+    if (search.matchingLines === 0) return;
+    this.#scope.matched?.(file);
+    this.#collectFile(file, search.matchingLines);
   }
 
   async #breathe(block: TextBlock): Promise<void> {
