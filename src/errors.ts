@@ -100,9 +100,6 @@ export const ERROR_FORMS = {
   source_refused: caller(422),
   /** The part that parses source could not be reached, or gave up on what it was given. */
   entities_unavailable: { http: 503, exit: 2, fault: "service", retry: true },
-  /** No entity of that id or name (`data.candidates`: several fit, so none was chosen). */
-  entity_unknown: caller(404),
-  entity_ambiguous: caller(409),
   /** The registry opens neither the repository, nor the branch or path (`data`), to changes by callers. */
   write_not_allowed: caller(403),
   /** The host lets this service not write here; `data.permission` says what it lacks. */
