@@ -24,7 +24,8 @@ const changedEntity = z.object({
   operation: z.number().int().describe("Index into `operations`."),
   effect: z.enum(["edited", "created", "removed"]),
   id: z.string(),
-  name: z.string().describe("Qualified, e.g. Store.Get."),
+  name: z.string(),
+  qualified_name: z.string().describe("With its owners: Store.Get."),
   kind: z.string(),
   path: z.string(),
   lines: z

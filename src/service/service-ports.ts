@@ -1,6 +1,7 @@
 /** What the service layer stands on: the ports, handed in once at start. */
+import type { GitpinError } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
-import type { CommitAudit } from "../ports/commit-audit.ts";
+import type { CommitAudit, CommitEvent } from "../ports/commit-audit.ts";
 import type { CommitQueue } from "../ports/commit-queue.ts";
 import type { EntityParser } from "../ports/entity-parser.ts";
 import type { Registry } from "../ports/registry.ts";
@@ -16,6 +17,8 @@ export interface WritingPorts {
   queue: CommitQueue;
   requests: RequestLedger;
   audit: CommitAudit;
+  /** Told of a commit that the audit trail could not take: for the operator's log. */
+  unrecorded(event: CommitEvent, error: GitpinError): void;
   /** A random whole number from 0 to `below` - 1, and a wait: how losers of a race spread out. */
   random(below: number): number;
   wait(milliseconds: number): Promise<void>;

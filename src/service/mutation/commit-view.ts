@@ -4,6 +4,7 @@
  * asked for; those that the bases of the call name are read side by side from the first request on.
  */
 import type { FileAtHead, HeadView } from "../../core/entity/edit/head-view.ts";
+import { SOURCE_BYTES_PER_CALL } from "../../core/entity/edit/workspace.ts";
 import { sourceRefused } from "../../core/entity/source-refused.ts";
 import { SOURCE_BYTES } from "../../core/entity/source-text.ts";
 import type { ObjectId } from "../../core/git/object-id.ts";
@@ -13,9 +14,6 @@ import type { RepositoryReader } from "../../ports/repository-reader.ts";
 import { sideBySide } from "../side-by-side.ts";
 import { wholeTree } from "../whole-tree.ts";
 import type { PlannedHead } from "./planned-head.ts";
-
-/** Bytes of all files that one call reads. */
-const READ_AT_MOST = 32_000_000;
 
 const NOTHING = new Uint8Array(0);
 
@@ -29,7 +27,7 @@ export class CommitView implements HeadView {
   readonly #expected: readonly string[];
   readonly #files = new Map<string, Promise<FileAtHead | null>>();
   #started = false;
-  #left = READ_AT_MOST;
+  #bytes = 0;
 
   /** `expected`: paths that will be asked for. */
   constructor(reader: RepositoryReader, head: PlannedHead, expected: readonly string[]) {
@@ -42,9 +40,7 @@ export class CommitView implements HeadView {
   async file(path: string): Promise<FileAtHead | null> {
     if (!this.#started) {
       this.#started = true;
-      const ahead = this.#expected.filter((one) => this.#head.policy.decide(one).allowed);
-      // Whoever waits for the file hears of its failure; nobody waits here.
-      void sideBySide(ahead, (one) => this.#read(one).then(ignore, ignore));
+      void sideBySide(this.#expected, (one) => this.#readAhead(one));
     }
     assertShown(this.#head, path);
     return await this.#read(path);
@@ -70,6 +66,12 @@ export class CommitView implements HeadView {
     return entries.filter(({ path }) => /(?:^|\/)go\.mod$/.test(path)).map(({ path }) => path);
   }
 
+  /** Never throws: who asks for the file hears of its failure. Stops where planning would refuse to take more. */
+  async #readAhead(path: string): Promise<void> {
+    if (this.#bytes > SOURCE_BYTES_PER_CALL || !this.#head.policy.decide(path).allowed) return;
+    await this.#read(path).then(ignore, ignore);
+  }
+
   #read(path: string): Promise<FileAtHead | null> {
     const known = this.#files.get(path) ?? this.#readOnce(path);
     this.#files.set(path, known);
@@ -85,8 +87,7 @@ export class CommitView implements HeadView {
     if (entry.kind !== "file" && entry.kind !== "executable") return { mode, bytes: NOTHING };
     if ((entry.size ?? 0) > SOURCE_BYTES) throw sourceRefused("too_large", path);
     const bytes = await this.#reader.blob(entry.id);
-    this.#left -= bytes.byteLength;
-    if (this.#left < 0) throw tooMuch();
+    this.#bytes += bytes.byteLength;
     return { mode, bytes };
   }
 }
@@ -104,11 +105,3 @@ export function assertShown({ policy }: PlannedHead, path: string): void {
     { path, rule: decision.rule },
   );
 }
-
-const tooMuch = (): GitpinError =>
-  new GitpinError(
-    "blob_too_large",
-    `The files of this call hold more than ${READ_AT_MOST} bytes together.`,
-    "Send the operations in several calls.",
-    { limitBytes: READ_AT_MOST },
-  );

@@ -1,0 +1,98 @@
+/**
+ * What to do after a mutation, as a call that is ready to be made: prove what was written, commit what was planned, look again at
+ * what has changed. Never leads on to overwrite what somebody else wrote: only literal patches and units, which are checked again,
+ * are offered with a fresh base.
+ */
+import { isUnitOperation } from "../../core/entity/edit/operation.ts";
+import type { NextCall } from "../../schema/common.ts";
+import type { MutateInput, OperationInput } from "../../schema/mutation.ts";
+import type { MutationResult } from "../../schema/mutation-result.ts";
+import { servesUnreachable } from "../../schema/registry.ts";
+import { nextTool, spell } from "../next.ts";
+import type { MutationWork } from "./work.ts";
+
+/** Longest call, in UTF-16 units of its JSON, that an answer repeats. */
+const REPEATED_UNITS = 16_384;
+
+export function leadOn(work: MutationWork, result: MutationResult): NextCall {
+  const { call, input, entry } = work;
+  switch (result.status) {
+    case "committed": {
+      // Only what a registered ref leads to can be read back.
+      if (result.next === null || (!servesUnreachable(entry) && refOf(work) === null)) return null;
+      return { ...result.next, tool: spell(result.next.tool, call.spelling) };
+    }
+    case "planned":
+      return repeated(work, { ...input, dry_run: undefined });
+    case "conflict":
+      return afterConflict(work, result);
+    case "refused":
+      return result.operation == null ? null : lookAgain(work, result.operation);
+  }
+}
+
+/** The branch as a reading tool takes it: `{}` where it is HEAD, null where it is no registered ref. */
+function refOf({ entry, target: { branch, baseBranch } }: MutationWork): { ref?: string } | null {
+  const names = [branch, `heads/${branch}`, `refs/heads/${branch}`];
+  const isNamed = (ref: string | undefined) => ref !== undefined && names.includes(ref);
+  if (isNamed(entry.ref)) return {};
+  if (entry.refs.some(isNamed)) return { ref: branch };
+  // Without a registered ref HEAD is the default branch, which bases are of.
+  return entry.ref === undefined && branch === baseBranch ? {} : null;
+}
+
+function repeated({ call }: MutationWork, input: MutateInput): NextCall {
+  const next = nextTool("kin_mutate", call.spelling, input);
+  return JSON.stringify(next.arguments).length > REPEATED_UNITS ? null : next;
+}
+
+function afterConflict(work: MutationWork, result: MutationResult): NextCall {
+  const { input, target } = work;
+  const { operation } = result;
+  if (operation == null) return repeated(work, input);
+  // Fresh bases are of the branch that was planned on: among those of another branch they would not do.
+  const mixes = target.branch !== target.baseBranch && !target.create;
+  const again = mixes ? null : withFreshBase(input.operations, operation, result);
+  if (again !== null) return repeated(work, { ...input, operations: again }) ?? lookAgain(work, operation);
+  return lookAgain(work, operation);
+}
+
+/** The operations with a present base in place of the outdated one; null where they must be thought over first. */
+function withFreshBase(
+  operations: readonly OperationInput[],
+  index: number,
+  { code, current_source: now, current_repository_base: base }: MutationResult,
+): OperationInput[] | null {
+  if (code === "repository_base_conflict") return operations.map((one) => withRepositoryBase(one, base));
+  const patch = operations[index]?.payload.EntitySourcePatch;
+  if (patch === undefined || now === undefined) return null;
+  const payload = { EntitySourcePatch: { ...patch, source_base: now.source_base } };
+  return operations.map((one, at) => (at === index ? { ...one, payload } : one));
+}
+
+function withRepositoryBase(
+  operation: OperationInput,
+  base: MutationResult["current_repository_base"],
+): OperationInput {
+  const { EntityCreate: create, UnitImports: imports } = operation.payload;
+  if (base === undefined) return operation;
+  if (create?.repository_base !== undefined) {
+    return { ...operation, payload: { EntityCreate: { ...create, repository_base: base } } };
+  }
+  if (imports === undefined) return operation;
+  return { ...operation, payload: { UnitImports: { ...imports, repository_base: base } } };
+}
+
+/** The entity an operation speaks of, as it stands now; for a unit where the branch stands. Null where neither can be read. */
+function lookAgain(work: MutationWork, index: number): NextCall {
+  const { call, entry, asked, target } = work;
+  const ref = refOf(work);
+  const operation = asked.operations[index];
+  if (operation === undefined || ref === null) return null;
+  const repository = entry.name;
+  if (isUnitOperation(operation)) {
+    return nextTool("kin_status", call.spelling, { repository, branch: ref.ref && target.branch });
+  }
+  const { entity_id, path } = operation.base;
+  return nextTool("get_entity_source", call.spelling, { repository, entity_id, path, ...ref });
+}

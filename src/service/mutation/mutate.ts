@@ -1,0 +1,111 @@
+/**
+ * `kin_mutate`: the order of one call. Scope, bases, repository and branch first, then (unless it is a dry run) the request id, the
+ * branch's turn, the commit, and what follows it. Answers a receipt, a plan, a conflict or a refusal; throws what is neither.
+ */
+import { assertMayWrite, mayWriteBranch, mayWritePath } from "../../core/policy/writable.ts";
+import { GitpinError } from "../../errors.ts";
+import type { Call } from "../../ports/call.ts";
+import type { MutateInput } from "../../schema/mutation.ts";
+import type { MutationResult } from "../../schema/mutation-result.ts";
+import { registered } from "../registered.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { afterLanding } from "./after-landing.ts";
+import { readAsked } from "./asked.ts";
+import { branchExists, emptyRepository, land } from "./land.ts";
+import { leadOn } from "./lead-on.ts";
+import { once } from "./once.ts";
+import { planAt } from "./plan-at.ts";
+import { plannedHead } from "./planned-head.ts";
+import { planReport } from "./receipt.ts";
+import { refusedResult } from "./refusal.ts";
+import { targetOf } from "./target.ts";
+import type { MutationWork } from "./work.ts";
+
+export const WRITE_SCOPE = "kin:write";
+
+export async function mutate(ports: ServicePorts, input: MutateInput, call: Call): Promise<MutationResult> {
+  if (!call.caller.scopes.includes(WRITE_SCOPE)) throw unknown();
+  const asked = readAsked(input.operations);
+  if ("code" in asked) return refusedResult({ repository: null, branch: null }, asked);
+  const entry = await registered(ports, call, asked.repository);
+  const target = targetOf(input, asked.branch);
+  assertMayWrite(entry, { team: call.caller.team, branch: target.branch, paths: [] });
+  const { entities: parser, writing } = ports;
+  if (parser === null) throw unparsed();
+  if (writing === null) throw unwritten();
+  const reader = ports.open(entry, call);
+  const writer = writing.open(entry, call);
+  const repositoryId = entry.id ?? (await reader.identity()).id;
+  const parts = { ports, call, input, asked, target, entry, repositoryId, parser, writing, reader, writer };
+  const running = input.dry_run === true ? rehearsed(parts) : committed(parts);
+  // Who leaves in the middle must not leave a commit without its receipt.
+  call.background.keepAlive(Promise.allSettled([running]));
+  const result = await running;
+  return { ...result, next: leadOn(parts, result) };
+}
+
+async function committed(work: MutationWork): Promise<MutationResult> {
+  await assertBaseReadable(work);
+  const result = await once(work, async (keeper) => {
+    const landed = await land(work, keeper);
+    return landed.status === "committed" ? await afterLanding(work, landed) : landed;
+  });
+  return result.already_applied === true ? shownNow(work, result) : result;
+}
+
+/** A dry run takes no turn and claims no id: it changes nothing that others could wait for. */
+async function rehearsed(work: MutationWork): Promise<MutationResult> {
+  const { target, writer } = work;
+  await assertBaseReadable(work);
+  const head = await plannedHead(work, target.create ? target.baseBranch : target.branch);
+  if (target.create && head.commit === null) return emptyRepository(work);
+  if (target.create && (await writer.tip(target.branch)) !== null) return branchExists(work);
+  const attempt = await planAt(work, head);
+  if (attempt.status === "stopped") return attempt.result;
+  return planReport(attempt.planned);
+}
+
+/** A new branch shows what it starts from, so that must be a branch that the caller may read: a registered or a writable one. */
+async function assertBaseReadable({ target, entry, reader }: MutationWork): Promise<void> {
+  if (!target.create || mayWriteBranch(entry, target.baseBranch).allowed) return;
+  try {
+    await reader.head(target.baseBranch);
+  } catch (error) {
+    if (!(error instanceof GitpinError) || error.code !== "repository_empty") throw error;
+  }
+}
+
+/** A receipt holds content: what has been closed to changes since then is not shown again. */
+function shownNow({ entry }: MutationWork, receipt: MutationResult): MutationResult {
+  const closed = receipt.modified_files?.some((path) => !mayWritePath(entry, path).allowed) ?? false;
+  if (!closed) return receipt;
+  const { references: _, earlier_faults: __, ...rest } = receipt;
+  return {
+    ...rest,
+    diff: null,
+    diff_omitted: { reason: "The registry closes some of these paths to this caller by now.", command: null },
+  };
+}
+
+/** What somebody gets who asks for something that is not there: to callers without the scope this tool is not. */
+const unknown = (): GitpinError =>
+  new GitpinError(
+    "route_unknown",
+    "There is nothing at this address.",
+    "List the tools there are, and call one of them.",
+  );
+
+const unparsed = (): GitpinError =>
+  new GitpinError(
+    "entities_unavailable",
+    "This deployment has no part that parses source, so nothing was changed.",
+    "The operator deploys the Worker that parses, and binds it as ENTITIES.",
+  );
+
+const unwritten = (): GitpinError =>
+  new GitpinError(
+    "write_not_allowed",
+    "This deployment writes to no repository.",
+    "Commit with git in a clone, or ask the operator.",
+    { rule: "deployment" },
+  );

@@ -1,0 +1,109 @@
+/**
+ * That a call with a `request_id` commits at most once, whatever is cut off in between. A commit that is about to land is written
+ * down with its receipt before its branch moves; a repeat finds it there and asks the host whether it did. Only commits settle
+ * an id: after a conflict or refusal the same id may be sent again.
+ */
+import type { ObjectId } from "../../core/git/object-id.ts";
+import { GitpinError } from "../../errors.ts";
+import type { Intent } from "../../ports/request-ledger.ts";
+import { type MutationResult, mutationResult } from "../../schema/mutation-result.ts";
+import { argumentsDigest } from "./canonical.ts";
+import type { MutationWork } from "./work.ts";
+
+export interface RequestKeeper {
+  /** The receipt of an earlier call with this id whose commit is in its branch; null: none is. */
+  landedEarlier(): Promise<MutationResult | null>;
+  /** Writes a commit down that is about to land. Throws where it cannot be: then nothing may be moved. */
+  announce(commit: ObjectId, receipt: MutationResult): Promise<void>;
+}
+
+/** For calls without an id. */
+const UNKEPT: RequestKeeper = {
+  landedEarlier: () => Promise.resolve(null),
+  announce: () => Promise.resolve(),
+};
+
+/** After these it is known that the branch did not move. */
+const NOT_MOVED: readonly string[] = ["branch_protected", "write_forbidden", "write_not_allowed"];
+
+/**
+ * Runs `work` for an id that nobody has used, else answers for it. `run` gives a receipt that landed, or what stopped the call.
+ * Throws `request_id_mismatch`, `request_in_progress`.
+ */
+export async function once(
+  work: MutationWork,
+  run: (keeper: RequestKeeper) => Promise<MutationResult>,
+): Promise<MutationResult> {
+  const { input, call, writing } = work;
+  const { request_id: id, ...given } = input;
+  if (id === undefined) return await run(UNKEPT);
+  const { requests } = writing;
+  const claim = await requests.claim(call.caller, id, argumentsDigest(given));
+  switch (claim.status) {
+    case "settled":
+      return { ...readReceipt(claim.receipt), already_applied: true };
+    case "mismatch":
+      throw mismatch();
+    case "in_progress":
+      throw inProgress(claim.retryAfterSeconds);
+    case "claimed": {
+      const keeper = keeperOf(work, id, claim.fence, claim.earlier);
+      try {
+        const result = await run(keeper);
+        if (result.status === "committed") {
+          await requests.settle(call.caller, id, claim.fence, JSON.stringify(result));
+        } else await requests.release(call.caller, id, claim.fence);
+        return result;
+      } catch (error) {
+        // Whether the commit landed may be unknown: then the id stays taken, and a repeat finds out.
+        const known = error instanceof GitpinError && NOT_MOVED.includes(error.code);
+        if (known || !keeper.announced()) await requests.release(call.caller, id, claim.fence);
+        throw error;
+      }
+    }
+  }
+}
+
+function keeperOf(
+  { call, writing, writer, target, repositoryId }: MutationWork,
+  id: string,
+  fence: number,
+  earlier: readonly Intent[],
+): RequestKeeper & { announced(): boolean } {
+  let announced = earlier.length > 0;
+  return {
+    announced: () => announced,
+    async landedEarlier() {
+      for (const intent of earlier.toReversed()) {
+        if (intent.repositoryId !== repositoryId) continue;
+        if ((await writer.landed(intent.branch, intent.commit)) !== true) continue;
+        return { ...readReceipt(intent.receipt), already_applied: true };
+      }
+      return null;
+    },
+    async announce(commit, receipt) {
+      const intent = { repositoryId, branch: target.branch, commit, receipt: JSON.stringify(receipt) };
+      const held = await writing.requests.intend(call.caller, id, fence, intent);
+      if (!held) throw inProgress(5);
+      announced = true;
+    },
+  };
+}
+
+const readReceipt = (text: string): MutationResult => mutationResult.parse(JSON.parse(text));
+
+const mismatch = (): GitpinError =>
+  new GitpinError(
+    "request_id_mismatch",
+    "This request_id was used before, with other arguments.",
+    "Nothing was changed. Send another request_id for another call.",
+    { field: "request_id" },
+  );
+
+const inProgress = (retryAfterSeconds: number): GitpinError =>
+  new GitpinError(
+    "request_in_progress",
+    "A call with this request_id is at work, or was cut off a moment ago.",
+    `Wait ${retryAfterSeconds} seconds, then send the same call again: it answers with what became of the first.`,
+    { field: "request_id", retryAfterSeconds },
+  );
