@@ -6,8 +6,9 @@ import { newLedger } from "../ports/ledger.ts";
 import { repositoryEntry } from "../schema/registry.ts";
 import type { Asking } from "./asking.ts";
 import { localBudgets } from "./budget/budget.ts";
-import { type ClientOptions, createClient } from "./client.ts";
+import { createClient } from "./client.ts";
 import { fixedCredentials } from "./credentials/credentials.ts";
+import type { ClientOptions } from "./sending.ts";
 
 interface Sent {
   url: string;

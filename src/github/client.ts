@@ -8,41 +8,21 @@ import { Octokit } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { GitpinError } from "../errors.ts";
 import type { Asking } from "./asking.ts";
-import type { Budgets } from "./budget/budget.ts";
-import { LOST, type RateResource, readTold } from "./budget/limits.ts";
-import type { Credential, Credentials } from "./credentials/credentials.ts";
-import { failureOf, tooLarge, unavailable, unexpected } from "./failure.ts";
+import type { Access } from "./credentials/credentials.ts";
+import { failureOf, networkReason, tooLarge, unavailable, unexpected } from "./failure.ts";
+import { problemOf } from "./problem.ts";
 import { isOfApi, redirectTarget } from "./redirect.ts";
-import { type Consume, exchangeOnce, type Received, Refusal } from "./transport.ts";
+import { type ClientOptions, createSend, headersOf, type Sending } from "./sending.ts";
+import { Refusal } from "./transport.ts";
 
-export interface ClientOptions {
-  /** Base URL of the API, without a final slash. */
-  apiUrl: string;
-  credentials: Credentials;
-  budgets: Budgets;
-  fetch: typeof fetch;
-  timeoutMs: number;
-  userAgent: string;
-  /** Wait before the first repeat, in milliseconds; the second waits four times as long. */
-  repeatAfterMs?: number;
-}
-
-export interface HostRequest {
+export interface HostRequest extends Sending {
   /** Below the API's base, each segment encoded, with its query. */
   path: string;
-  /** For error texts: "a blob", "the commit". */
-  what: string;
   accept?: string;
   /** Makes the request conditional. */
   etag?: string | null;
-  resource?: RateResource;
-  /** Body bytes read at most, and the error when there are more. */
-  maxBytes?: number;
-  excess?: () => GitpinError;
-  /** In place of the client's own bound on time, in milliseconds. */
-  timeoutMs?: number;
-  /** Takes the body of a 200 piece by piece, from the start for each try; the answer's `bytes` are then empty. */
-  consume?: Consume | undefined;
+  /** What the credential must be good for; reading contents when left out. */
+  access?: Access;
 }
 
 export type HostAnswer =
@@ -60,12 +40,8 @@ export interface Client {
   downloadAddress(request: HostRequest, asking: Asking): Promise<string | null>;
 }
 
-export const JSON_TYPE = "application/vnd.github+json";
-export const API_VERSION = "2022-11-28";
 const HOPS_AT_MOST = 3;
 const REPEATS = 2;
-/** A recursive tree is the largest JSON there is: 100,000 entries of about 300 bytes. */
-const JSON_BYTES_AT_MOST = 48 * 1024 * 1024;
 
 const quiet = () => undefined;
 const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet };
@@ -82,43 +58,9 @@ const isRefusedAnswer = (thrown: unknown): thrown is RefusedAnswer =>
 
 const isUnauthorized = (thrown: unknown): boolean => isRefusedAnswer(thrown) && thrown.status === 401;
 
-/** The body of a refusal; null where it is no JSON. */
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body)) as unknown;
-  } catch {
-    return null;
-  }
-}
-
-interface HostProblem {
-  message: string;
-  /** `errors[].code`, e.g. `too_large`. */
-  codes: string[];
-}
-
-function problemOf(data: unknown): HostProblem {
-  if (typeof data !== "object" || data === null) return { message: "", codes: [] };
-  const message = "message" in data && typeof data.message === "string" ? data.message : "";
-  const errors: unknown[] = "errors" in data && Array.isArray(data.errors) ? data.errors : [];
-  const codes = errors.flatMap((error) =>
-    typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
-      ? [error.code]
-      : [],
-  );
-  return { message, codes };
-}
-
-/** Name of a network failure (`ECONNREFUSED`), where the runtime tells one; never its text. */
-function networkReason(thrown: unknown): string {
-  for (let at = thrown; at instanceof Error; at = at.cause) {
-    if ("code" in at && typeof at.code === "string" && /^[A-Z_]{3,40}$/.test(at.code)) return at.code;
-  }
-  return "the connection failed";
-}
-
 export function createClient(options: ClientOptions): Client {
-  const { apiUrl, credentials, budgets, timeoutMs, userAgent } = options;
+  const { apiUrl, credentials, userAgent } = options;
+  const send = createSend(options);
   const octokit = new RepeatingOctokit({
     baseUrl: apiUrl,
     log: silent,
@@ -144,61 +86,21 @@ export function createClient(options: ClientOptions): Client {
     throw failureOf(status, request.what);
   }
 
-  /** One request on its way: reserved, sent, settled. Throws a `Refusal` for a limit, before or after. */
-  async function send(
-    request: HostRequest,
-    asking: Asking,
-    { token, holder }: Credential,
-    url: string,
-    init: RequestInit,
-  ): Promise<Received> {
-    const { what, maxBytes = JSON_BYTES_AT_MOST, consume } = request;
-    const { ledger, background, priority } = asking;
-    const excess = request.excess ?? (() => unexpected(what, "it is larger than any such answer"));
-    const budget = budgets.of(holder);
-    const keepAlive = (work: Promise<unknown>): void => background.keepAlive(work);
-    const permit = await budget.reserve(request.resource ?? "core", priority).catch((limit: unknown) => {
-      throw limit instanceof GitpinError ? new Refusal(limit) : limit;
-    });
-    const exchange = {
-      fetch: options.fetch,
-      ledger,
-      timeoutMs: request.timeoutMs ?? timeoutMs,
-      maxBytes,
-      excess,
-      what,
-      consume,
-    };
-    const received = await exchangeOnce(exchange, url, init).catch((failure: unknown) => {
-      budget.settle(permit, LOST, keepAlive);
-      throw failure;
-    });
-    const message = (): string => problemOf(jsonOf(received.body)).message;
-    const told = readTold(received.status, received.headers, message, token !== null);
-    const limit = budget.settle(permit, told, keepAlive);
-    if (limit !== null) throw new Refusal(limit);
-    return received;
-  }
-
   async function exchange(
     request: HostRequest,
     asking: Asking,
     leaves: (location: string) => boolean,
   ): Promise<HostAnswer | { status: 302; location: string }> {
     const { what } = request;
-    let credential = await credentials.credential(asking);
+    const access = request.access ?? "read";
+    let credential = await credentials.credential(asking, access);
     let renewed = false;
     let path = request.path;
     for (let hop = 0; hop <= HOPS_AT_MOST; hop++) {
-      const { token } = credential;
       try {
         const answer = await octokit.request(`GET ${path}`, {
           headers: {
-            accept: request.accept ?? JSON_TYPE,
-            ...(token === null ? {} : { authorization: `token ${token}` }),
-            "user-agent": userAgent,
-            "x-github-api-version": API_VERSION,
-            ...(asking.traceparent === undefined ? {} : { traceparent: asking.traceparent }),
+            ...headersOf(userAgent, asking, credential, request.accept),
             ...(request.etag ? { "if-none-match": request.etag } : {}),
           },
           request: {
@@ -226,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
       } catch (thrown) {
         if (thrown instanceof GitpinError) throw thrown;
         const other =
-          !renewed && isUnauthorized(thrown) ? await credentials.renewed(asking, credential) : null;
+          !renewed && isUnauthorized(thrown) ? await credentials.renewed(asking, credential, access) : null;
         if (other === null) return failed(thrown, request, asking);
         renewed = true;
         credential = other;

@@ -66,7 +66,7 @@ export function deployGitHub(options: DeploymentOptions): Deployment {
     installationsChanged = () => home.forgetInstallations();
     return {
       installation: (address) => home.installation(address),
-      token: (installation, refused) => home.token(installation, refused),
+      token: (installation, refused, access) => home.token(installation, refused, access),
     };
   };
 

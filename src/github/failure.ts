@@ -104,6 +104,14 @@ const forbidden = (what: string): GitpinError =>
     "Ask the operator to check the permissions of the service's GitHub token.",
   );
 
+/** Name of a network failure (`ECONNREFUSED`), where the runtime tells one; never its text. */
+export function networkReason(thrown: unknown): string {
+  for (let at = thrown; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string" && /^[A-Z_]{3,40}$/.test(at.code)) return at.code;
+  }
+  return "the connection failed";
+}
+
 /** Every status that has one meaning wherever it comes; limits and 404, 409, 422 are decided before. */
 export function failureOf(status: number, what: string): GitpinError {
   if (status === 401) return unauthorized();

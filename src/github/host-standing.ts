@@ -10,8 +10,8 @@ import { newLedger } from "../ports/ledger.ts";
 import type { HostStanding, Readiness } from "../ports/readiness.ts";
 import type { BudgetView } from "./budget/buckets.ts";
 import type { Budgets } from "./budget/budget.ts";
-import { API_VERSION, JSON_TYPE } from "./client.ts";
 import { unexpected } from "./failure.ts";
+import { API_VERSION, JSON_TYPE } from "./sending.ts";
 import { exchangeOnce, type Received, Refusal } from "./transport.ts";
 
 export interface HostStandingOptions {

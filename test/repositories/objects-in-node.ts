@@ -6,6 +6,7 @@ import { LocalBudget } from "../../src/github/budget/budget.ts";
 import { BudgetStore } from "../../src/github/budget/budget-store.ts";
 import { type ObjectStub, outcomeOf } from "../../src/github/budget/crossing.ts";
 import { AppTokens, type AppTokensOptions } from "../../src/github/credentials/app-tokens.ts";
+import type { Access } from "../../src/github/credentials/credentials.ts";
 import { NewsStore } from "../../src/github/news/news-store.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import { sqliteInNode } from "../support/sqlite-in-node.ts";
@@ -70,7 +71,8 @@ export const budgetObjects = (
       recall: store.recall.bind(store),
       remember: store.remember.bind(store),
       installation: (address: string) => tokens?.installation(address, background),
-      token: (id: number, refused: string | null) => tokens?.token(id, refused, background),
+      token: (id: number, refused: string | null, access: Access) =>
+        tokens?.token(id, refused, access, background),
       forgetInstallations: () => tokens?.forgetInstallations(),
     };
   });

@@ -3,6 +3,7 @@
  * Never grants what would go past a limit that GitHub has told of, whatever is under way and in whatever order answers come.
  * Pure and synchronous; time is passed in. GitHub's times are read by GitHub's clock, which answers tell (`date`).
  */
+import { creationAnswered, creationBegun, nextCreation } from "./creations.ts";
 import { type Priority, RATE_RESOURCES, type RateLimit, type RateResource, type Told } from "./limits.ts";
 
 /** The right to send one request. Plain data. */
@@ -13,6 +14,8 @@ export interface Permit {
   resource: RateResource;
   /** Others under way when it was granted. */
   beside: number;
+  /** When it was granted, for one that creates content; left out for others. */
+  creates?: number;
 }
 
 interface Bucket {
@@ -32,6 +35,8 @@ export interface BucketsState {
   strikes: number;
   /** GitHub's clock less ours, milliseconds. */
   skewMs: number;
+  /** When content was created within the last hour, by our clock. */
+  creations: readonly number[];
 }
 
 export interface BucketView {
@@ -61,7 +66,7 @@ const SECONDARY_WAIT_AT_MOST_MS = 3_600_000;
 /** Reset times of one window differ by a second from answer to answer. */
 const SAME_WINDOW_SECONDS = 2;
 
-const FRESH: BucketsState = { buckets: {}, blockedUntil: 0, strikes: 0, skewMs: 0 };
+const FRESH: BucketsState = { buckets: {}, blockedUntil: 0, strikes: 0, skewMs: 0, creations: [] };
 
 export class Buckets {
   readonly #epoch: string;
@@ -71,9 +76,9 @@ export class Buckets {
   #granted = 0;
 
   /** `epoch`: unlike that of any count before. */
-  constructor(epoch: string, state: BucketsState = FRESH) {
+  constructor(epoch: string, state: Partial<BucketsState> = FRESH) {
     this.#epoch = epoch;
-    this.#state = { ...state, buckets: { ...state.buckets } };
+    this.#state = { ...FRESH, ...state, buckets: { ...state.buckets } };
   }
 
   get state(): BucketsState {
@@ -81,11 +86,13 @@ export class Buckets {
   }
 
   /** The right to send one request now, or the limit that forbids it. */
-  reserve(resource: RateResource, priority: Priority, now: number): Permit | RateLimit {
+  reserve(resource: RateResource, priority: Priority, now: number, creates = false): Permit | RateLimit {
     const { blockedUntil, skewMs } = this.#state;
     if (blockedUntil > now) {
       return { kind: "secondary", until: blockedUntil, resetAt: blockedUntil + skewMs };
     }
+    const open = creates ? nextCreation(this.#state.creations, now) : null;
+    if (open !== null) return { kind: "secondary", until: open, resetAt: open + skewMs };
     this.#forget(now);
     const bucket = this.#bucket(resource, now);
     const beside = this.#besides(resource);
@@ -98,7 +105,10 @@ export class Buckets {
     }
     this.#granted += 1;
     this.#underWay.set(this.#granted, { resource, at: now });
-    return { epoch: this.#epoch, id: this.#granted, resource, beside };
+    const permit = { epoch: this.#epoch, id: this.#granted, resource, beside };
+    if (!creates) return permit;
+    this.#state.creations = creationBegun(this.#state.creations, now);
+    return { ...permit, creates: now };
   }
 
   /** What became of a permit. Gives the limit that the answer told of, if it did. */
@@ -107,6 +117,9 @@ export class Buckets {
     // How many of the others GitHub may have counted after it wrote this answer, and how many of them before.
     const overlapped = ours ? permit.beside + (this.#granted - permit.id) : Number.POSITIVE_INFINITY;
     this.#adoptClock(told, now);
+    if (permit.creates !== undefined) {
+      this.#state.creations = creationAnswered(this.#state.creations, permit.creates, now);
+    }
     const bucket = this.#bucket(permit.resource, now);
     if (ours && told.outcome === "free" && bucket.available !== null) bucket.available += 1;
     this.#adoptBucket(permit.resource, told, overlapped, now);

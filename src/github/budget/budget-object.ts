@@ -6,6 +6,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Background } from "../../ports/background.ts";
 import { AppTokens, type AppTokensOptions } from "../credentials/app-tokens.ts";
+import type { Access } from "../credentials/credentials.ts";
 import { LocalBudget } from "./budget.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { type Outcome, outcomeOf } from "./crossing.ts";
@@ -16,7 +17,11 @@ export type AppSettings = Omit<AppTokensOptions, "budget" | "facts" | "clock">;
 /** The operations of the object beside those of `BudgetStore`. */
 export interface AppOperations {
   installation(address: string): Promise<{ value: number; requests: number }>;
-  token(installation: number, refused: string | null): Promise<{ value: string; requests: number }>;
+  token(
+    installation: number,
+    refused: string | null,
+    access: Access,
+  ): Promise<{ value: string; requests: number }>;
   forgetInstallations(): void;
 }
 
@@ -49,7 +54,8 @@ export function budgetObject(app: AppSettings | null) {
           ? null
           : {
               installation: (address) => tokens.installation(address, background),
-              token: (installation, refused) => tokens.token(installation, refused, background),
+              token: (installation, refused, access) =>
+                tokens.token(installation, refused, access, background),
               forgetInstallations: () => tokens.forgetInstallations(),
             };
     }

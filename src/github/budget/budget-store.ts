@@ -27,14 +27,14 @@ export class BudgetStore {
     // A restart forgets what was under way; the number tells old permits from new ones.
     this.#buckets = new Buckets(
       crypto.randomUUID(),
-      stored === undefined ? undefined : (JSON.parse(stored.state) as BucketsState),
+      stored === undefined ? undefined : (JSON.parse(stored.state) as Partial<BucketsState>),
     );
   }
 
   /** Throws `upstream_rate_limited`. */
-  reserve(resource: RateResource, priority: Priority): Permit {
+  reserve(resource: RateResource, priority: Priority, creates = false): Permit {
     const now = this.#clock.now();
-    const granted = this.#buckets.reserve(resource, priority, now);
+    const granted = this.#buckets.reserve(resource, priority, now, creates);
     if ("until" in granted) throw limitReached(granted, now);
     this.#keepCount();
     return granted;

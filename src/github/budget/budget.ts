@@ -8,8 +8,11 @@ import { Buckets, type BudgetView, type Permit } from "./buckets.ts";
 import { limitReached, type Priority, type RateResource, type Told } from "./limits.ts";
 
 export interface Budget {
-  /** Throws `upstream_rate_limited` instead of letting a request go past a limit. */
-  reserve(resource: RateResource, priority: Priority): Promise<Permit>;
+  /**
+   * Throws `upstream_rate_limited` instead of letting a request go past a limit. `creates`: it creates content, of which
+   * GitHub takes so much a minute and an hour.
+   */
+  reserve(resource: RateResource, priority: Priority, creates?: boolean): Promise<Permit>;
   /** Gives the error to throw when the answer was a refusal for a limit. At once; what must travel, travels in `keepAlive`. */
   settle(permit: Permit, told: Told, keepAlive: (work: Promise<unknown>) => void): GitpinError | null;
   view(): Promise<BudgetView>;
@@ -42,9 +45,9 @@ export class LocalBudget implements Budget {
     this.#buckets = buckets;
   }
 
-  async reserve(resource: RateResource, priority: Priority): Promise<Permit> {
+  async reserve(resource: RateResource, priority: Priority, creates = false): Promise<Permit> {
     const now = this.#clock.now();
-    const granted = this.#buckets.reserve(resource, priority, now);
+    const granted = this.#buckets.reserve(resource, priority, now, creates);
     if ("until" in granted) throw limitReached(granted, now);
     return granted;
   }

@@ -32,9 +32,9 @@ class ObjectBudget implements Budget {
     };
   }
 
-  async reserve(resource: RateResource, priority: Priority): Promise<Permit> {
-    const permit = await this.#asked(() => this.#home.reserve(resource, priority));
-    return permit ?? this.#local.reserve(resource, priority);
+  async reserve(resource: RateResource, priority: Priority, creates = false): Promise<Permit> {
+    const permit = await this.#asked(() => this.#home.reserve(resource, priority, creates));
+    return permit ?? this.#local.reserve(resource, priority, creates);
   }
 
   settle(permit: Permit, told: Told, keepAlive: (work: Promise<unknown>) => void): GitpinError | null {

@@ -7,12 +7,17 @@ import type { Background } from "../../ports/background.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { type Asking, addressOf } from "../asking.ts";
 import type { Obtained } from "./app-tokens.ts";
-import type { Credentials } from "./credentials.ts";
+import type { Access, Credentials } from "./credentials.ts";
 
 /** `AppTokens` as it is reached, maybe through its object. */
 export interface TokenKeeper {
   installation(address: string, background: Background): Promise<Obtained<number>>;
-  token(installation: number, refused: string | null, background: Background): Promise<Obtained<string>>;
+  token(
+    installation: number,
+    refused: string | null,
+    access: Access,
+    background: Background,
+  ): Promise<Obtained<string>>;
 }
 
 /** How long this isolate goes by what it was told; the keeper knows when a token ends, and news of an installation. */
@@ -25,7 +30,7 @@ interface Held<T> {
 
 export function appCredentials(appId: string, keeper: TokenKeeper, clock: Clock): Credentials {
   const installations = new Map<string, Held<number>>();
-  const tokens = new Map<number, Held<string>>();
+  const tokens = new Map<string, Held<string>>();
   const fresh = (held: Held<unknown>): boolean => clock.now() - held.at < HELD_MS;
 
   const obtained = <T>({ ledger }: Asking, { value, requests }: Obtained<T>): Held<T> => {
@@ -49,11 +54,17 @@ export function appCredentials(appId: string, keeper: TokenKeeper, clock: Clock)
     }
   }
 
-  async function tokenOf(asking: Asking, installation: number, refused: string | null): Promise<string> {
-    const held = tokens.get(installation);
+  async function tokenOf(
+    asking: Asking,
+    installation: number,
+    access: Access,
+    refused: string | null,
+  ): Promise<string> {
+    const key = `${installation} ${access}`;
+    const held = tokens.get(key);
     if (held !== undefined && fresh(held) && held.value !== refused) return held.value;
-    const token = obtained(asking, await keeper.token(installation, refused, asking.background));
-    tokens.set(installation, token);
+    const token = obtained(asking, await keeper.token(installation, refused, access, asking.background));
+    tokens.set(key, token);
     return token.value;
   }
 
@@ -63,13 +74,13 @@ export function appCredentials(appId: string, keeper: TokenKeeper, clock: Clock)
     name: `app:${appId}`,
     authorized: true,
     holder: async (asking) => holderOf(await installationOf(asking)),
-    async credential(asking) {
+    async credential(asking, access) {
       const installation = await installationOf(asking);
-      return { token: await tokenOf(asking, installation, null), holder: holderOf(installation) };
+      return { token: await tokenOf(asking, installation, access, null), holder: holderOf(installation) };
     },
-    async renewed(asking, refused) {
+    async renewed(asking, refused, access) {
       const installation = await installationOf(asking);
-      const token = await tokenOf(asking, installation, refused.token);
+      const token = await tokenOf(asking, installation, access, refused.token);
       return token === refused.token ? null : { token, holder: holderOf(installation) };
     },
   };

@@ -1,6 +1,7 @@
 /**
  * A GitHub App's dealings with GitHub: which installation opens a repository, and that installation's token.
- * Tokens are kept until shortly before they end and minted once however many ask; each is narrowed to reading contents.
+ * Tokens are kept until shortly before they end and minted once however many ask; each is narrowed to what it is asked for:
+ * reading contents, or, apart from that and never used for reads, committing or opening pull requests. Workflows never.
  * Runs in the app's Durable Object, for all isolates, or in an isolate where there is none. The App's own JWT goes to the
  * API host alone and lives for minutes.
  */
@@ -14,10 +15,16 @@ import { newLedger } from "../../ports/ledger.ts";
 import { readJson } from "../answers.ts";
 import type { Budget, Facts } from "../budget/budget.ts";
 import { LOST, readTold } from "../budget/limits.ts";
-import { API_VERSION, JSON_TYPE } from "../client.ts";
 import { failureOf, timedOut, unavailable, unexpected } from "../failure.ts";
 import { redirectTarget } from "../redirect.ts";
+import { API_VERSION, JSON_TYPE } from "../sending.ts";
 import { exchangeOnce, type Received, Refusal } from "../transport.ts";
+import {
+  notPermitted as notPermittedToWrite,
+  WRITE_CONTENTS,
+  WRITE_PULL_REQUESTS,
+} from "../write/write-failure.ts";
+import type { Access } from "./credentials.ts";
 
 export interface AppIdentity {
   /** The App's id or client id: the issuer of its JWT. */
@@ -50,7 +57,15 @@ const INSTALLATION_AGE_MS = 24 * 3_600_000;
 /** That there is none may change with one click. */
 const ABSENCE_AGE_MS = 60_000;
 const ANSWER_BYTES_AT_MOST = 4 * 1024 * 1024;
-const PERMISSIONS = { contents: "read", metadata: "read" };
+const PERMISSIONS: Record<Access, Record<string, string>> = {
+  read: { contents: "read", metadata: "read" },
+  write: { contents: "write", metadata: "read" },
+  propose: { contents: "read", metadata: "read", pull_requests: "write" },
+};
+
+/** Where a token of an installation is kept. */
+const tokenKey = (installation: number, access: Access): string =>
+  access === "read" ? `token ${installation}` : `token ${installation} ${access}`;
 
 const installationAnswer = z.object({ id: z.number().int().positive() });
 const tokenAnswer = z.object({ token: z.string().min(1), expires_at: z.iso.datetime({ offset: true }) });
@@ -79,6 +94,11 @@ const notPermitted = (): GitpinError =>
     "GitHub gives the service's App no token that reads contents: the installation is suspended, or lacks the permission.",
     "The owner unsuspends the installation or accepts its permissions: contents (read) and metadata (read).",
   );
+
+const ACCESSES = ["read", "write", "propose"] as const;
+
+const lacks = (access: Exclude<Access, "read">): GitpinError =>
+  notPermittedToWrite(access === "write" ? WRITE_CONTENTS : WRITE_PULL_REQUESTS);
 
 export class AppTokens {
   readonly #options: AppTokensOptions;
@@ -118,13 +138,17 @@ export class AppTokens {
     });
   }
 
-  /** A token of an installation; never `refused`, which GitHub did not take. Throws `repository_no_access`. */
+  /**
+   * A token of an installation; never `refused`, which GitHub did not take. Throws `repository_no_access`, and
+   * `write_forbidden` where the installation reads and may not do more.
+   */
   async token(
     installation: number,
     refused: string | null,
+    access: Access,
     background: Background,
   ): Promise<Obtained<string>> {
-    const key = `token ${installation}`;
+    const key = tokenKey(installation, access);
     const known = await this.#recall(key, keptToken);
     const hostNow = this.#options.clock.now() + this.#skewMs;
     if (known !== null && known.token !== refused && hostNow < known.expiresAt - MARGIN_MS) {
@@ -134,10 +158,11 @@ export class AppTokens {
       const what = "the App's token";
       const path = `/app/installations/${installation}/access_tokens`;
       const answer = await this.#ask(
-        { method: "POST", path, what, body: { permissions: PERMISSIONS } },
+        { method: "POST", path, what, body: { permissions: PERMISSIONS[access] } },
         count,
       );
       if (answer.status === 404) throw await this.#gone(installation);
+      if (answer.status === 422 && access !== "read") throw lacks(access);
       if (answer.status === 403 || answer.status === 422) throw notPermitted();
       if (answer.status !== 201) throw failureOf(answer.status, what);
       const { token, expires_at } = read(answer, tokenAnswer, what);
@@ -157,7 +182,7 @@ export class AppTokens {
   /** The installation that a repository had is no more: the next call looks for another. */
   async #gone(installation: number): Promise<GitpinError> {
     this.forgetInstallations();
-    this.#memory.delete(`token ${installation}`);
+    for (const access of ACCESSES) this.#memory.delete(tokenKey(installation, access));
     return notInstalled();
   }
 

@@ -4,6 +4,13 @@
  */
 import { sha256 } from "../../core/git/hash.ts";
 import type { Asking } from "../asking.ts";
+import { noCredential } from "../write/write-failure.ts";
+
+/**
+ * What a credential shall be good for: reading contents, committing, opening pull requests. Where GitHub lets us choose, each is
+ * good for nothing else.
+ */
+export type Access = "read" | "write" | "propose";
 
 export interface Credential {
   /** Null: none. */
@@ -19,10 +26,10 @@ export interface Credentials {
   readonly authorized: boolean;
   /** Whose budget requests about this repository spend. */
   holder(asking: Asking): Promise<string>;
-  /** What requests about this repository are signed with. */
-  credential(asking: Asking): Promise<Credential>;
+  /** What requests about this repository are signed with. Throws `write_forbidden` where there is none that may write. */
+  credential(asking: Asking, access: Access): Promise<Credential>;
   /** After a 401: a new credential in place of the refused one, or null when there is none. */
-  renewed(asking: Asking, refused: Credential): Promise<Credential | null>;
+  renewed(asking: Asking, refused: Credential, access: Access): Promise<Credential | null>;
 }
 
 /** One token for everything, or none. */
@@ -32,7 +39,10 @@ export function fixedCredentials(token: string | null): Credentials {
     name: holder,
     authorized: token !== null,
     holder: async () => holder,
-    credential: async () => ({ token, holder }),
+    async credential(_, access) {
+      if (token === null && access !== "read") throw noCredential();
+      return { token, holder };
+    },
     renewed: async () => null,
   };
 }
