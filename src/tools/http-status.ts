@@ -22,3 +22,7 @@ export const entityStatus = (
   if (status === "ambiguous" || status === "incomplete" || status === "refused") return 409;
   return status === "empty" ? 200 : packStatus(status);
 };
+
+/** A mutation: what changed nothing is no success. */
+export const mutationStatus = (status: "committed" | "planned" | "conflict" | "refused"): 200 | 409 | 422 =>
+  status === "conflict" ? 409 : status === "refused" ? 422 : 200;

@@ -4,6 +4,7 @@
  */
 import type * as z from "zod";
 import type { Call } from "../ports/call.ts";
+import type { Scope } from "../schema/teams.ts";
 
 export type { Call, Spelling } from "../ports/call.ts";
 
@@ -33,6 +34,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
+  /** Callers without this scope neither see the tool nor can call it; left out: whoever may read. */
+  scope?: Scope;
   input: I;
   output: O;
   route: Route;
@@ -44,7 +47,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
    */
   pinned?(input: z.infer<I>, result: z.infer<O>): boolean;
   /** HTTP status of a result: `curl -f` is a gate. */
-  httpStatus(result: z.infer<O>): 200 | 403 | 404 | 409;
+  httpStatus(result: z.infer<O>): 200 | 403 | 404 | 409 | 422;
   /** One line (or few) that a person can read, for `Accept: text/plain` and the command line. */
   text(result: z.infer<O>): string;
 }

@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<number, string>> = {
   403: "The result: policy forbids it. Or a problem.",
   404: "The result: it is missing. Or a problem.",
   409: "The result: it does not hold, or not all of it.",
+  422: "The result: it cannot be done as asked. Or a problem.",
 };
 
 /** `pin.search_code`: `PinSearchCode` */

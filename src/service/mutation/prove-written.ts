@@ -11,7 +11,7 @@ import { nextTool } from "../next.ts";
 const CITATIONS = 8;
 const LINE_UNITS = 500;
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: false });
 
 export function proveWritten(repository: string, plan: MutationPlan, commit: ObjectId): NextCall {
   const written = plan.entities.filter(({ effect }) => effect !== "removed");
