@@ -1,2 +1,2 @@
 /** The Worker under test, in workerd on a loopback port: the same runtime as `npm start`, with fresh storage. */
-export { type RunningWorker, startWorker, type WorkerOptions } from "../src/local/workerd.ts";
+export { ENTITIES_ENTRY, type RunningWorker, startWorker, type WorkerOptions } from "../src/local/workerd.ts";

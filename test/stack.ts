@@ -3,7 +3,7 @@
  * Owns starting and stopping both; counts requests to the host.
  */
 import { type LocalHost, type LocalHostOptions, startLocalHost } from "../src/local/host.ts";
-import { type RunningWorker, startWorker } from "./running-worker.ts";
+import { ENTITIES_ENTRY, type RunningWorker, startWorker } from "./running-worker.ts";
 
 export interface StackOptions {
   host: LocalHostOptions;
@@ -16,6 +16,8 @@ export interface StackOptions {
   r2?: readonly string[];
   /** Durable Objects: binding name to exported class name. */
   durableObjects?: Readonly<Record<string, string>>;
+  /** Whether the Worker that parses source runs beside it. */
+  entities?: boolean;
 }
 
 export interface Answer<T = Record<string, unknown>> {
@@ -57,6 +59,7 @@ const startedWorker = (host: LocalHost, options: StackOptions): Promise<RunningW
     ...(options.uncached ? { kv: [] } : {}),
     ...(options.r2 === undefined ? {} : { r2: options.r2 }),
     ...(options.durableObjects === undefined ? {} : { durableObjects: options.durableObjects }),
+    ...(options.entities === true ? { entities: ENTITIES_ENTRY } : {}),
   });
 
 export async function startStack(options: StackOptions): Promise<Stack> {
