@@ -8,6 +8,7 @@ const GIT = "/repos/{owner}/{repo}";
 const OPERATIONS = [
   "get /rate_limit",
   "get /search/code",
+  "post /app/installations/{installation_id}/access_tokens",
   `get ${GIT}`,
   `get ${GIT}/branches`,
   `get ${GIT}/branches/{branch}`,
@@ -29,6 +30,7 @@ const OPERATIONS = [
   `get ${GIT}/git/tags/{tag_sha}`,
   `post ${GIT}/git/trees`,
   `get ${GIT}/git/trees/{tree_sha}`,
+  `get ${GIT}/pulls`,
   `post ${GIT}/pulls`,
   `get ${GIT}/pulls/{pull_number}`,
   `get ${GIT}/tags`,

@@ -3,7 +3,6 @@
 // installation does. Follows docs.github.com/apps (authenticating as a GitHub App). Refuses what GitHub refuses, in its words.
 import { randomBytes, verify } from "node:crypto";
 import { ApiError } from "./http/answer.ts";
-import { covered } from "./http/permissions.ts";
 
 export interface LocalInstallation {
   id: number;
@@ -36,6 +35,7 @@ export interface IssuedToken {
 }
 
 const DOCS = "https://docs.github.com/rest";
+const LEVELS = ["read", "write", "admin"];
 const LIFETIME_MS = 3_600_000;
 const LONGEST_JWT_SECONDS = 600;
 
@@ -110,12 +110,25 @@ export class Apps {
     installation: LocalInstallation,
     asked: Partial<Pick<IssuedToken, "permissions" | "repositories">>,
   ): IssuedToken {
-    const granted = installation.permissions ?? { contents: "read", metadata: "read" };
+    const granted: Record<string, string> = {
+      metadata: "read",
+      ...(installation.permissions ?? { contents: "read" }),
+    };
     if (installation.suspended) throw new ApiError(403, "This installation has been suspended");
     const permissions = asked.permissions ?? granted;
-    const excess = Object.entries(permissions).some(([name, level]) => !covered(granted[name], level));
+    const excess = Object.entries(permissions).some(([name, level]) => !reaches(granted[name], level));
     if (excess) {
       throw new ApiError(422, "The permissions requested are not granted to this installation.");
+    }
+    const within = (name: string): boolean => {
+      const [owner = "", repository = ""] = name.split("/");
+      return covers(installation, installation.repositories, owner, repository);
+    };
+    if (asked.repositories?.every(within) === false) {
+      throw new ApiError(
+        422,
+        "There is at least one repository that does not exist or is not accessible to the parent installation.",
+      );
     }
     // The stateless form of 2026: far longer than the 40 characters of old.
     const value = `ghs_${installation.id}_${randomBytes(150).toString("base64url")}`;
@@ -144,6 +157,11 @@ export class Apps {
   installationFor(app: LocalApp, owner: string, name: string): LocalInstallation | null {
     return app.installations.find((one) => covers(one, one.repositories, owner, name)) ?? null;
   }
+}
+
+/** Whether a permission that is granted is at least what is asked (`read`, `write`, `admin`). */
+export function reaches(granted: string | undefined, asked: string): boolean {
+  return granted !== undefined && LEVELS.indexOf(granted) >= LEVELS.indexOf(asked);
 }
 
 /** Whether an installation, maybe narrowed to some repositories, opens one. */

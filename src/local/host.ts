@@ -9,6 +9,7 @@ import { Directory, type LocalRepository } from "./directory.ts";
 import { createView } from "./git/environment.ts";
 import { Access, type LocalToken } from "./http/access.ts";
 import { Api } from "./http/api.ts";
+import { ContentLimit, type ContentLimitSettings } from "./http/content-limit.ts";
 import { Downloads } from "./http/downloads.ts";
 import type { HostContext } from "./http/exchange.ts";
 import { FaultControl } from "./http/faults.ts";
@@ -16,12 +17,14 @@ import { type RateLimitSettings, RateLimits } from "./http/rate-limits.ts";
 import { Router } from "./http/router.ts";
 import { createLocalServer, type RecordedRequest } from "./http/server.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { PullRequests } from "./pull-requests.ts";
 import { download } from "./routes/downloads.ts";
 import { REPOSITORY_ROUTES, ROUTES } from "./routes/index.ts";
 
 export type { LocalApp, LocalInstallation } from "./apps.ts";
 export type { LocalRepository } from "./directory.ts";
 export type { LocalToken } from "./http/access.ts";
+export type { ContentLimitSettings } from "./http/content-limit.ts";
 export type { Fault, FaultControl, FaultKind, FaultRule, WholeAnswer } from "./http/faults.ts";
 export type { RateLimitSettings } from "./http/rate-limits.ts";
 export type { RecordedRequest } from "./http/server.ts";
@@ -47,6 +50,8 @@ export interface LocalHostOptions {
   treeEntryLimit?: number;
   /** The `core` bucket; default 15,000 an hour. */
   rateLimit?: RateLimitSettings;
+  /** The secondary limit on writes; off when left out, GitHub's 80 a minute and 500 an hour where `{}`. */
+  contentLimit?: ContentLimitSettings;
   /** Milliseconds since the epoch; default the system's clock. */
   now?: () => number;
   /** Told of failures that were answered with 500; default: standard error. */
@@ -90,7 +95,9 @@ export async function startLocalHost(options: LocalHostOptions): Promise<LocalHo
     limits: { ...DEFAULT_LIMITS, ...entries, ...options.limits },
     downloads: new Downloads(now),
     rateLimits: new RateLimits(now, options.rateLimit),
+    contentLimit: new ContentLimit(now, options.contentLimit),
     apps,
+    pulls: new PullRequests(),
     writable: options.writable ?? false,
     refUpdates: options.refUpdates ?? true,
     named: (caller, owner, name) => {

@@ -8,6 +8,8 @@ import { inspectClone, nameOfFolder } from "./clone-folder.ts";
 export const USAGE = `npm start [-- OPTIONS]   (or npm run dev: the same, reloaded when a file changes)
   --repo PATH          serve this clone too (repeatable); the checkout's own repository is always served
   --github OWNER/NAME  serve github.com's repository instead (repeatable; GITHUB_TOKEN raises the limits)
+  --write              callers on this machine may commit (kin_mutate); a clone's files follow if they hold no changes
+                       of yours, else the call is refused. With --github, GITHUB_TOKEN must be allowed to write
   --port N             listen on 127.0.0.1:N (default 8787; 0: any free one)
   --state FOLDER       keep the cache there (default .state)`;
 
@@ -31,6 +33,8 @@ export interface StartOptions {
   /** 0: any free one. */
   port: number;
   stateFolder: string;
+  /** Whether callers may commit to what is served. */
+  write: boolean;
   /** Things to know that are no error. */
   notes: string[];
 }
@@ -48,12 +52,13 @@ export function readStartOptions(args: string[], checkout: string): StartOptions
   if (named.length > 0 && values.repo !== undefined) refuse("--github and --repo exclude each other.");
   const port = Number(values.port);
   if (!/^\d{1,5}$/.test(values.port) || port > 65_535) refuse("--port takes a number from 0 to 65535.");
-  const notes: string[] = [];
+  const notes = values.write ? ["Callers on this machine may commit to what is served (--write)."] : [];
   return {
     clones: named.length > 0 ? [] : distinct(clonesOf(values.repo ?? [], checkout, notes)),
     github: distinct(named.map(hostedAt)),
     port,
     stateFolder: resolve(values.state ?? join(checkout, ".state")),
+    write: values.write,
     notes,
   };
 }
@@ -68,6 +73,7 @@ function parse(args: string[]) {
         github: { type: "string", multiple: true },
         port: { type: "string", default: "8787" },
         state: { type: "string" },
+        write: { type: "boolean", default: false },
       },
     });
   } catch (cause) {

@@ -1,5 +1,7 @@
 // Where a local run gets its answers from, as the Worker's own variables: the local host over clones, or github.com with
-// the caller's own token. Configuration goes in as in production.
+// the caller's own token. Configuration goes in as in production. With `--write` the Worker alone may write to the local
+// host: by a token made for this run.
+import { randomBytes } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { GitpinError } from "../errors.ts";
 import { branchesOf } from "./clone-folder.ts";
@@ -22,11 +24,24 @@ export async function startUpstream(options: StartOptions, port: number): Promis
     ALLOWED_ORIGINS: `http://localhost:${port}`,
     // Only this machine can reach it, so its owner sees all that is registered.
     ANONYMOUS_ACCESS: "all",
+    ...(options.write && { ANONYMOUS_WRITES: "1" }),
     REGISTRY: registryOf(options),
   };
-  if (options.github.length > 0) return { vars: { ...common, ...githubVars(process.env) }, host: null };
+  if (options.github.length > 0) {
+    const vars = githubVars(process.env);
+    if (options.write && vars.GITHUB_TOKEN === undefined) {
+      throw new GitpinError(
+        "invalid_argument",
+        "--write needs a token of github.com.",
+        "Set GITHUB_TOKEN to one that may write contents there, or leave --write out.",
+      );
+    }
+    return { vars: { ...common, ...vars }, host: null };
+  }
+  const token = randomBytes(32).toString("base64url");
   const host = await startLocalHost({
     repositories: options.clones.map(({ name, path }) => ({ owner: OWNER, name, path, followHead: true })),
+    ...(options.write && { writable: true, tokens: [{ value: token, login: "local" }] }),
   }).catch((cause: unknown) => {
     throw new GitpinError(
       "invalid_argument",
@@ -38,7 +53,13 @@ export async function startUpstream(options: StartOptions, port: number): Promis
   });
   // Local requests cost nothing, so a commit shows within a second.
   return {
-    vars: { ...common, GITHUB_API_URL: host.url, GITHUB_WEB_URL: "none", HEAD_MAX_AGE: "1" },
+    vars: {
+      ...common,
+      GITHUB_API_URL: host.url,
+      GITHUB_WEB_URL: "none",
+      HEAD_MAX_AGE: "1",
+      ...(options.write && { GITHUB_TOKEN: token }),
+    },
     host,
   };
 }
@@ -51,7 +72,7 @@ function githubVars(environment: Readonly<Record<string, string | undefined>>): 
   );
 }
 
-function registryOf({ clones, github }: StartOptions): string {
+function registryOf({ clones, github, write }: StartOptions): string {
   // With the id, HEAD stays nameless: it is whatever the clone's HEAD names at the moment.
   const local = clones.map(({ name, path }) => ({
     name,
@@ -60,6 +81,7 @@ function registryOf({ clones, github }: StartOptions): string {
     id: idOfPath(realpathSync(path)),
     refs: branchesOf(path),
   }));
-  const repositories = [...local, ...github];
+  const writable = { branches: ["**"], paths: ["**"] };
+  const repositories = [...local, ...github].map((entry) => (write ? { ...entry, writable } : entry));
   return JSON.stringify({ version: 1, repositories });
 }

@@ -52,7 +52,7 @@ export async function pushInto(git: GitRepository, moves: readonly RefMove[]): P
     ...moves.map(({ name, to }) => `${to ?? ""}:${name}`),
   ];
   const env = { ...git.storeEnvironment, ...cleanEnvironment(ownersSettings()), GIT_ALLOW_PROTOCOL: "file" };
-  const { exitCode, stdout } = await runGit(args, { cwd: git.noHooks, env, allowed: [0, 1, 128] });
+  const { exitCode, stdout } = await runGit(args, { cwd: git.noHooks, env, allowed: [0, 1] });
   if (exitCode === 0) return null;
   const refused = stdout.toString().match(/^!\t.*\[(?:remote )?rejected\] \((.*)\)$/gm) ?? [];
   const words = refused.map((line) => line.replace(/^.*? \((.*)\)$/, "$1"));

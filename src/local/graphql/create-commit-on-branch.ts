@@ -5,7 +5,7 @@ import { ImpossibleChange, type TreeChange } from "../git/edited-tree.ts";
 import { isTreePath } from "../git/tree-names.ts";
 import { locate } from "../git/tree-path.ts";
 import type { Exchange, RepositoryExchange } from "../http/exchange.ts";
-import { assertMaySet, assertMayWrite } from "../http/permissions.ts";
+import { assertMaySet, beforeWriting } from "../http/permissions.ts";
 import { callerAsAuthor } from "../routes/writing/authorship.ts";
 import { commitToBranch } from "../routes/writing/branch-commit.ts";
 import { decodeBase64 } from "../shapes/base64.ts";
@@ -75,7 +75,7 @@ export async function createCommitOnBranch(given: unknown, asked: Exchange): Pro
   const where = inputObject(input.branch, "branch");
   const [owner = "", name = ""] = text(where, "repositoryNameWithOwner").split("/");
   const exchange = await byName(asked, owner, name);
-  assertMayWrite(asked.host, asked.caller, exchange.repository, "contents");
+  beforeWriting(asked.host, asked.caller, exchange.repository, "contents");
   const branch = text(where, "branchName").replace(/^refs\/heads\//, "");
   const head = oid(input, "expectedHeadOid");
   const { git } = exchange.repository;

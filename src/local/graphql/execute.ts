@@ -1,6 +1,7 @@
 // Runs a GraphQL operation: first all of it is checked against the types, then root fields run one after the other.
 // Owns: GitHub's forms of errors (HTTP 200, `errors`, null for what failed). Refuses unknown fields before anything runs.
 import { ApiError } from "../http/answer.ts";
+import { SecondaryLimit } from "../http/content-limit.ts";
 import {
   chosen,
   type Field,
@@ -201,7 +202,7 @@ function errorShape(reason: unknown): Pick<ErrorShape, "type" | "message" | "ext
     const { type, message, extensions } = reason;
     return { type, message, ...(extensions && { extensions }) };
   }
-  if (!(reason instanceof ApiError)) throw reason;
+  if (!(reason instanceof ApiError) || reason instanceof SecondaryLimit) throw reason;
   const types: Record<number, string> = { 401: "FORBIDDEN", 403: "FORBIDDEN", 404: "NOT_FOUND" };
   const type = types[reason.status] ?? "UNPROCESSABLE";
   const extensions = type === "FORBIDDEN" ? { extensions: { saml_failure: false } } : {};

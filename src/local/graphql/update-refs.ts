@@ -2,7 +2,7 @@
 // (`beforeOid`): GitHub's compare-and-swap. 40 zeros mean: there is no such ref, before or after.
 import { ApiError } from "../http/answer.ts";
 import type { Exchange, RepositoryExchange } from "../http/exchange.ts";
-import { assertMayWrite } from "../http/permissions.ts";
+import { beforeWriting } from "../http/permissions.ts";
 import {
   assertRefName,
   changeRefs,
@@ -61,7 +61,7 @@ export function refusalError(exchange: RepositoryExchange, refusal: Refusal): Fi
 export async function updateRefs(given: unknown, exchange: Exchange): Promise<Payload> {
   const input = inputObject(given, "input");
   const inRepository = await byNodeId(exchange, text(input, "repositoryId"));
-  assertMayWrite(exchange.host, exchange.caller, inRepository.repository, "contents");
+  beforeWriting(exchange.host, exchange.caller, inRepository.repository, "contents");
   if (await inRepository.repository.git.isEmpty()) throw new ApiError(409, "Git Repository is empty.");
   const updates = inputList(input.refUpdates, "refUpdates");
   const changes: RefChange[] = [];

@@ -6,7 +6,7 @@ import type { ServedRepository } from "../directory.ts";
 import { ApiError } from "./answer.ts";
 import type { Caller } from "./exchange.ts";
 
-/** A token, and which private repositories (`owner/name`) it opens; default all. */
+/** A token, and which repositories (`owner/name`) it opens, to write or where they are private; default all. */
 export interface LocalToken {
   value: string;
   repositories?: string[];
@@ -73,25 +73,27 @@ export class Access {
     if (token === null || (this.#tokens && !this.#tokens.has(token))) {
       throw new ApiError(401, "Bad credentials", { documentationUrl: DOCS });
     }
-    const { permissions, login } = this.#tokens?.get(token) ?? {};
-    return { token, key: `token ${token}`, ...(permissions && { permissions }), ...(login && { login }) };
+    const { value: _, ...known } = this.#tokens?.get(token) ?? { value: token };
+    return { token, key: `token ${token}`, ...known };
   }
 
   mayRead(caller: Caller, repository: ServedRepository): boolean {
     // What an App asks for itself, it may ask of every repository; a route decides.
     if (caller.app !== undefined) return true;
-    if (!repository.private) return true;
-    const { issued } = caller;
-    if (issued !== undefined) {
-      const { owner, name } = repository;
-      // What the installation opens now, and of that what the token was narrowed to.
-      return [issued.installation.repositories, issued.repositories].every((repositories) =>
-        covers(issued.installation, repositories, owner, name),
-      );
-    }
-    if (caller.token === null) return false;
-    const listed = this.#tokens?.get(caller.token)?.repositories;
-    const fullName = `${repository.owner}/${repository.name}`.toLowerCase();
-    return listed === undefined || listed.some((name) => name.toLowerCase() === fullName);
+    return !repository.private || opens(caller, repository);
   }
+}
+
+/** Whether what the caller came with opens this repository: to read it where it is private, to write to it anyway. */
+export function opens(caller: Caller, { owner, name }: ServedRepository): boolean {
+  const { issued, repositories } = caller;
+  if (issued !== undefined) {
+    // What the installation opens now, and of that what the token was narrowed to.
+    return [issued.installation.repositories, issued.repositories].every((narrowed) =>
+      covers(issued.installation, narrowed, owner, name),
+    );
+  }
+  if (caller.token === null) return false;
+  const fullName = `${owner}/${name}`.toLowerCase();
+  return repositories === undefined || repositories.some((one) => one.toLowerCase() === fullName);
 }

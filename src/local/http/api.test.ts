@@ -268,6 +268,7 @@ test("requests are recorded with the names of their headers, never their values"
         status: 200,
         headers: ["authorization", "user-agent", "host", "connection"],
         authorization: true,
+        fields: [],
         fault: null,
       },
     ]);

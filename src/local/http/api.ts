@@ -3,11 +3,11 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Access } from "./access.ts";
-import { type Answer, ApiError, errorAnswer } from "./answer.ts";
+import { type Answer, ApiError, errorAnswer, json } from "./answer.ts";
 import { conditional } from "./conditional.ts";
 import type { Caller, HostContext, Resource } from "./exchange.ts";
 import { API_VERSIONS, DEFAULT_API_VERSION, type Media, parseAccept } from "./media.ts";
-import { rateLimitHeaders } from "./rate-limits.ts";
+import { PrimaryLimit, rateLimitHeaders } from "./rate-limits.ts";
 import type { Router } from "./router.ts";
 
 export interface ApiRequest {
@@ -30,6 +30,7 @@ interface Common {
 }
 
 const DOCS = "https://docs.github.com/rest";
+const GRAPHQL = "/graphql";
 const NO_USER_AGENT =
   "Request forbidden by administrative rules. Please make sure your request has a User-Agent header (https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api#user-agent-required). Check https://developer.github.com for other possible causes.\n";
 
@@ -68,7 +69,7 @@ export class Api {
       const refused = this.#failure(reason, DOCS);
       return this.#dressed(refused, { media, caller: nobody, resource: "core", requestId, version });
     }
-    const path = request.target.split("?", 1)[0] ?? "";
+    const path = pathOf(request);
     const match = this.#router.match(request.method, path);
     const resource = match?.resource === undefined ? "core" : match.resource;
     const common = { media, caller, requestId, version };
@@ -78,14 +79,16 @@ export class Api {
 
   /** The answer when the primary limit is used up, whatever is left of it. */
   limited(request: ApiRequest, requestId: string, status: 403 | 429): Answer {
-    return errorAnswer(this.#host.rateLimits.exceeded(this.#claimed(request), requestId, status), DOCS);
+    const error = this.#host.rateLimits.exceeded(this.#claimed(request), requestId, status);
+    return pathOf(request) === GRAPHQL ? graphqlLimited(error) : errorAnswer(error, DOCS);
   }
 
   /** The caller's `x-ratelimit-*` headers, with another `remaining` if given. */
   limitHeaders(request: ApiRequest, remaining?: number): Record<string, string> {
-    const bucket = this.#host.rateLimits.bucket(this.#claimed(request), "core");
+    const resource = pathOf(request) === GRAPHQL ? "graphql" : "core";
+    const bucket = this.#host.rateLimits.bucket(this.#claimed(request), resource);
     const shown = remaining === undefined ? bucket : { ...bucket, remaining, used: bucket.limit - remaining };
-    return rateLimitHeaders(shown, "core");
+    return rateLimitHeaders(shown, resource);
   }
 
   /** Who the request says it is from; a refused token counts as nobody. */
@@ -122,10 +125,12 @@ export class Api {
         caller,
         body,
       };
-      const answer = conditional(await match.run(exchange), headers);
+      const ran = await match.run(exchange);
+      const answer = method === "GET" || method === "HEAD" ? conditional(ran, headers) : ran;
       if (answer.status === 304 && caller.token !== null) refund();
       return answer;
     } catch (reason) {
+      if (reason instanceof PrimaryLimit && resource === "graphql") return graphqlLimited(reason);
       return this.#failure(reason, match?.docs ?? DOCS);
     }
   }
@@ -156,6 +161,12 @@ export class Api {
     };
   }
 }
+
+const pathOf = ({ target }: ApiRequest): string => target.split("?", 1)[0] ?? "";
+
+/** GraphQL tells of its primary limit with 200. */
+const graphqlLimited = ({ message }: ApiError): Answer =>
+  json({ errors: [{ type: "RATE_LIMITED", message }] });
 
 /** The default when none is asked for, null for one GitHub does not know. */
 function supportedVersion(asked: string | string[] | undefined): string | null {

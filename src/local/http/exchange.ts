@@ -4,7 +4,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Apps, IssuedToken, LocalApp } from "../apps.ts";
 import type { ServedRepository } from "../directory.ts";
 import type { Limits } from "../limits.ts";
+import type { PullRequests } from "../pull-requests.ts";
 import type { Answer } from "./answer.ts";
+import type { ContentLimit } from "./content-limit.ts";
 import type { Downloads } from "./downloads.ts";
 import type { Media } from "./media.ts";
 import type { Permission } from "./permissions.ts";
@@ -21,6 +23,8 @@ export interface Caller {
   app?: LocalApp;
   /** The installation's token that it carries. */
   issued?: IssuedToken;
+  /** `owner/name` of what a token opens; everything when left out. */
+  repositories?: string[];
   /** What a token may do; everything when left out. */
   permissions?: Record<string, string>;
   /** Whose token it is. */
@@ -33,7 +37,9 @@ export interface HostContext {
   limits: Limits;
   downloads: Downloads;
   rateLimits: RateLimits;
+  contentLimit: ContentLimit;
   apps: Apps;
+  pulls: PullRequests;
   /** Whether anything may be written at all. */
   writable: boolean;
   /** Whether the GraphQL mutation `updateRefs` is there. */

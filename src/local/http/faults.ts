@@ -5,9 +5,10 @@ import type { Answer } from "./answer.ts";
 import { corruptOneByte, dropLastByte } from "./corrupt.ts";
 
 /**
- * Before the route runs: `status`, `html-503`, `primary-limit`, `secondary-limit`, `secondary-limit-no-retry-after`,
- * `reset` (connection reset), `hang` (no answer until released), `delay` (`ms`, then the true answer).
- * On the true answer: `cut` (half the body, then the connection ends), `wrong-length` (Content-Length promises
+ * Instead of the answer, before the route runs: `status`, `html-503`, `primary-limit`, `secondary-limit`, `secondary-limit-no-retry-after`,
+ * `reset` (connection reset), `hang` (no answer until released), `delay` (`ms`, then the true answer). With `afterwards`
+ * the route runs first: what was asked for happened, and the client is not told.
+ * On the true answer, so always afterwards: `cut` (half the body, then the connection ends), `wrong-length` (Content-Length promises
  * more than is sent), `flip-byte`, `short` (well-formed, but one byte of content is missing), `bad-json`
  * (half the JSON, well framed), `rewrite` (whatever `rewrite` makes of it).
  */
@@ -32,8 +33,12 @@ export type WholeAnswer = Answer & { body: Buffer | null };
 
 export interface FaultRule {
   kind: FaultKind;
-  /** `path` is raw, with its query. */
-  match(method: string, path: string): boolean;
+  /**
+   * `path` is raw, with its query; `fields` are the root fields of a GraphQL request (`updateRefs`), none for every other.
+   */
+  match(method: string, path: string, fields: readonly string[]): boolean;
+  /** The request is served before the fault: a write has happened, whatever the client gets to see. */
+  afterwards?: boolean;
   /** How many requests meet it; default all. */
   times?: number;
   /** For `status` (default 500) and the limits (default 403). */
@@ -78,8 +83,8 @@ export class FaultControl {
   }
 
   /** The first rule that fits this request, counted as met. */
-  take(method: string, path: string): ActiveFault | undefined {
-    const fault = this.#active.find((one) => one.fits(method, path));
+  take(method: string, path: string, fields: readonly string[]): ActiveFault | undefined {
+    const fault = this.#active.find((one) => one.fits(method, path, fields));
     fault?.meet();
     return fault;
   }
@@ -104,8 +109,9 @@ export class ActiveFault implements Fault {
     return this.#hits;
   }
 
-  fits(method: string, path: string): boolean {
-    return this.#hits < (this.rule.times ?? Number.POSITIVE_INFINITY) && this.rule.match(method, path);
+  fits(method: string, path: string, fields: readonly string[]): boolean {
+    const { times = Number.POSITIVE_INFINITY } = this.rule;
+    return this.#hits < times && this.rule.match(method, path, fields);
   }
 
   meet(): void {

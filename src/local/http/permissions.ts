@@ -1,13 +1,14 @@
 // What a caller may do in a repository that it sees, beyond reading: GitHub's 401 and 403 for those who may not.
 // Owns: permissions of tokens and installations, archived repositories, a host that is for reading only, workflow files.
 // Follows docs.github.com/rest/authentication/permissions-required-for-fine-grained-personal-access-tokens.
+import { reaches } from "../apps.ts";
 import type { ServedRepository } from "../directory.ts";
+import { opens } from "./access.ts";
 import { ApiError } from "./answer.ts";
 import type { Caller, HostContext } from "./exchange.ts";
 
 export type Permission = "contents" | "pull_requests";
 
-const LEVELS = ["read", "write", "admin"];
 /** What a token has that is not said to have less. */
 const EVERYTHING: Record<string, string> = { contents: "write", pull_requests: "write", workflows: "write" };
 
@@ -15,15 +16,10 @@ export function permissionsOf(caller: Caller): Record<string, string> {
   return caller.issued?.permissions ?? caller.permissions ?? EVERYTHING;
 }
 
-/** Whether `granted` is at least `asked`. */
-export function covered(granted: string | undefined, asked: string): boolean {
-  return granted !== undefined && LEVELS.indexOf(granted) >= LEVELS.indexOf(asked);
-}
-
 /** Whether a caller may push: what `permissions.push` of a repository says. */
 export function mayWrite(host: HostContext, caller: Caller, repository: ServedRepository): boolean {
-  if (!host.writable || repository.archived || caller.token === null) return false;
-  return covered(permissionsOf(caller).contents, "write");
+  if (!host.writable || repository.archived || !opens(caller, repository)) return false;
+  return reaches(permissionsOf(caller).contents, "write");
 }
 
 function refusal(caller: Caller, accepted: string): ApiError {
@@ -33,8 +29,8 @@ function refusal(caller: Caller, accepted: string): ApiError {
   });
 }
 
-/** Throws GitHub's refusal unless the caller may write there. */
-export function assertMayWrite(
+/** Throws GitHub's refusal unless the caller may write there; the write is counted. */
+export function beforeWriting(
   host: HostContext,
   caller: Caller,
   repository: ServedRepository,
@@ -43,14 +39,16 @@ export function assertMayWrite(
   // No answer of GitHub's: whoever started the host chose so.
   if (!host.writable) throw new ApiError(403, "This host serves its repositories for reading only.");
   if (caller.token === null) throw new ApiError(401, "Requires authentication");
-  if (!covered(permissionsOf(caller)[permission], "write")) throw refusal(caller, `${permission}=write`);
+  const granted = opens(caller, repository) ? permissionsOf(caller)[permission] : undefined;
+  if (!reaches(granted, "write")) throw refusal(caller, `${permission}=write`);
   if (repository.archived) throw new ApiError(403, "Repository was archived so is read-only.");
+  host.contentLimit.count(caller);
 }
 
 const WORKFLOWS = ".github/workflows/";
 
 export function mayChangeWorkflows(caller: Caller): boolean {
-  return covered(permissionsOf(caller).workflows, "write");
+  return reaches(permissionsOf(caller).workflows, "write");
 }
 
 /** Files that are set at these paths: workflows are for those who may change workflows. */

@@ -30,6 +30,8 @@ const OTHERS: Record<Exclude<Resource, "core">, RateLimitSettings> = {
   graphql: { limit: 5_000 },
 };
 
+export class PrimaryLimit extends ApiError {}
+
 export class RateLimits {
   readonly #now: () => number;
   #core: RateLimitSettings;
@@ -75,12 +77,12 @@ export class RateLimits {
     };
   }
 
-  exceeded(caller: Caller, requestId: string, status = this.#core.status ?? 403): ApiError {
+  exceeded(caller: Caller, requestId: string, status = this.#core.status ?? 403): PrimaryLimit {
     const stamp = `${new Date(this.#now()).toISOString().slice(0, 19).replace("T", " ")} UTC`;
     const message = caller.token
       ? `API rate limit exceeded for user ID 1. If you reach out to GitHub Support for help, please include the request ID ${requestId} and timestamp ${stamp}.`
       : `API rate limit exceeded for ${caller.key}. (But here's the good news: Authenticated requests get a higher rate limit. Check out the documentation for more details.)`;
-    return new ApiError(status, message, { documentationUrl: DOCS });
+    return new PrimaryLimit(status, message, { documentationUrl: DOCS });
   }
 }
 

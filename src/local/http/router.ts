@@ -4,7 +4,7 @@ import { type Directory, followHead } from "../directory.ts";
 import type { Access } from "./access.ts";
 import { type Answer, ApiError, notFound } from "./answer.ts";
 import type { Exchange, RepositoryRoute, Route } from "./exchange.ts";
-import { assertMayWrite } from "./permissions.ts";
+import { beforeWriting } from "./permissions.ts";
 
 interface Compiled {
   method: string;
@@ -94,9 +94,12 @@ export class Router {
       throw new ApiError(401, "Bad credentials", { documentationUrl: "https://docs.github.com/rest" });
     }
     if (found.moved) throw moved(exchange, found.repository.id);
-    if (route.writes) assertMayWrite(exchange.host, exchange.caller, found.repository, route.writes);
+    if (route.writes) beforeWriting(exchange.host, exchange.caller, found.repository, route.writes);
     await followHead(found.repository);
-    return route.run({ ...exchange, repository: found.repository });
+    const answer = await route.run({ ...exchange, repository: found.repository });
+    if (!route.writes) return answer;
+    const accepted = { "x-accepted-github-permissions": `${route.writes}=write` };
+    return { ...answer, headers: { ...accepted, ...answer.headers } };
   }
 }
 

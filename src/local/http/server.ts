@@ -11,6 +11,7 @@ import {
 } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import { rootFields } from "../graphql/root-fields.ts";
 import type { Answer } from "./answer.ts";
 import { type Api, type ApiRequest, newRequestId } from "./api.ts";
 import { faultAnswer } from "./fault-answers.ts";
@@ -25,6 +26,8 @@ export interface RecordedRequest {
   /** Names of the request's headers, lower case. Values are not kept: one of them is a token. */
   headers: string[];
   authorization: boolean;
+  /** Root fields of a GraphQL request (`updateRefs`); none for every other. */
+  fields: string[];
   /** The kind of fault it met. */
   fault: string | null;
 }
@@ -74,8 +77,15 @@ async function handle(
     status: 0,
     headers: Object.keys(headers),
     authorization: headers.authorization !== undefined,
+    fields: [],
     fault: null,
   };
+  let read: Promise<Buffer> | undefined;
+  const body = (): Promise<Buffer> => {
+    read ??= buffer(incoming);
+    return read;
+  };
+  if (method === "POST" && url === "/graphql") record.fields = rootFields(await body());
   // Time is the host's everywhere: clients read rate limits by this clock.
   outgoing.setHeader("date", new Date(parts.now()).toUTCString());
   parts.requests.push(record);
@@ -93,20 +103,20 @@ async function handle(
     target: url,
     headers,
     address: incoming.socket.remoteAddress ?? "",
-    body: () => buffer(incoming),
+    body,
   };
   const requestId = newRequestId();
-  const fault = parts.faults.take(method, url);
-  if (fault) {
-    record.fault = fault.rule.kind;
-    if (await interrupted(fault, parts, request, requestId, record, outgoing)) return;
-  }
-  const answer = (await parts.download(url, headers)) ?? (await parts.api.answer(request, requestId));
-  if (!fault) return send(record, outgoing, answer);
-  await sendSpoilt(record, outgoing, await whole(answer), fault);
+  const answered = async (): Promise<Answer> =>
+    (await parts.download(url, headers)) ?? (await parts.api.answer(request, requestId));
+  const fault = parts.faults.take(method, url, record.fields);
+  if (!fault) return send(record, outgoing, await answered());
+  record.fault = fault.rule.kind;
+  const early = fault.rule.afterwards ? await whole(await answered()) : null;
+  if (await interrupted(fault, parts, request, requestId, record, outgoing)) return;
+  await sendSpoilt(record, outgoing, early ?? (await whole(await answered())), fault);
 }
 
-/** Faults that come before the answer. True when there is nothing more to do. */
+/** Faults that come instead of the answer, or hold it up. True when there is nothing more to do. */
 async function interrupted(
   fault: ActiveFault,
   parts: ServerParts,

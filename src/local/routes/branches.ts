@@ -8,8 +8,7 @@ import { encodePath, linksOf, nodeId } from "../shapes/links.ts";
 
 const BRANCH_DOCS = "https://docs.github.com/rest/branches/branches";
 
-const UNPROTECTED = {
-  enabled: false,
+const PROTECTION = {
   required_status_checks: { enforcement_level: "off", contexts: [], checks: [] },
 };
 
@@ -30,14 +29,17 @@ async function leadingToCommits(exchange: RepositoryExchange, refs: Ref[], prefi
 async function listBranches(exchange: RepositoryExchange): Promise<Answer> {
   const links = linksOf(exchange);
   const refs = await exchange.repository.git.refs("refs/heads");
-  // No branch of a clone is protected.
-  const wanted = exchange.query.get("protected") === "true" ? [] : refs;
-  const branches = await leadingToCommits(exchange, wanted, "refs/heads/");
+  const { protectedBranches } = exchange.repository;
+  const asked = exchange.query.get("protected");
+  const all = await leadingToCommits(exchange, refs, "refs/heads/");
+  const branches = all.filter(({ name }) => {
+    return asked === null || protectedBranches.includes(name) === (asked === "true");
+  });
   const page = pageOf(exchange.query, { usual: 30, most: 100 });
   const shapes = branches.slice(page.start, page.end).map(({ name, commit }) => ({
     name,
     commit: { sha: commit, url: links.api(`/commits/${commit}`) },
-    protected: false,
+    protected: protectedBranches.includes(name),
   }));
   return json(shapes, linkHeader(exchange, page, branches.length));
 }
@@ -50,12 +52,13 @@ async function oneBranch(exchange: RepositoryExchange): Promise<Answer> {
   const links = linksOf(exchange);
   const name = ref.name.slice("refs/heads/".length);
   const self = links.api(`/branches/${encodePath(name)}`);
+  const isProtected = exchange.repository.protectedBranches.includes(name);
   return json({
     name,
     commit: commitShape(links, ref.sha, commit),
     _links: { self, html: links.web(`/tree/${encodePath(name)}`) },
-    protected: false,
-    protection: UNPROTECTED,
+    protected: isProtected,
+    protection: { ...PROTECTION, enabled: isProtected },
     protection_url: `${self}/protection`,
   });
 }

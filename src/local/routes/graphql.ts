@@ -1,5 +1,4 @@
 // `POST /graphql`. Only for those who come with a token; mistakes in what is asked are HTTP 200 with `errors`.
-import { chosen, ParseError, parseDocument } from "../graphql/document.ts";
 import { execute, type GraphqlRequest } from "../graphql/execute.ts";
 import { schemaOf } from "../graphql/schema.ts";
 import { type Answer, ApiError, json } from "../http/answer.ts";
@@ -19,20 +18,6 @@ async function readRequest(exchange: Exchange): Promise<GraphqlRequest> {
     variables: given as Record<string, unknown>,
     operationName: typeof operationName === "string" ? operationName : undefined,
   };
-}
-
-/** The root fields that a request asks for (`updateRefs`), however they are called in the answer; none if it cannot be read. */
-export function rootFields(body: Buffer): string[] {
-  try {
-    const value = JSON.parse(body.toString("utf8")) as Record<string, unknown> | null;
-    const { query, operationName } = value ?? {};
-    const operations = parseDocument(String(query));
-    const operation = chosen(operations, typeof operationName === "string" ? operationName : undefined);
-    return operation?.selection.map(({ name }) => name) ?? [];
-  } catch (reason) {
-    if (reason instanceof ParseError || reason instanceof SyntaxError) return [];
-    throw reason;
-  }
 }
 
 async function answer(exchange: Exchange): Promise<Answer> {

@@ -8,6 +8,7 @@ import { contentsRoutes } from "./contents.ts";
 import { archives } from "./downloads.ts";
 import { gitObjects } from "./git-objects.ts";
 import { graphql } from "./graphql.ts";
+import { pulls } from "./pulls.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { refs } from "./refs.ts";
 import { repositories } from "./repositories.ts";
@@ -28,5 +29,6 @@ export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   ...contentsRoutes,
   ...branches,
   ...archives,
+  ...pulls,
   ...writes,
 ];

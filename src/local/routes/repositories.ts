@@ -18,14 +18,21 @@ async function kilobytes({ repository: { git } }: RepositoryExchange): Promise<n
   return [...lines].reduce((sum, [, size]) => sum + Number(size), 0);
 }
 
+/** The repository as GitHub shows it now, and when it was last committed to (seconds since the epoch). */
+export async function currentRepository(
+  exchange: RepositoryExchange,
+): Promise<{ shape: Record<string, unknown>; seconds: number }> {
+  const [seconds, size] = await Promise.all([newestCommit(exchange), kilobytes(exchange)]);
+  return { shape: repositoryShape(exchange, { pushedAt: isoDate(seconds), size }), seconds };
+}
+
 export const repositories: RepositoryRoute[] = [
   {
     method: "GET",
     pattern: "",
     docs: "https://docs.github.com/rest/repos/repos#get-a-repository",
     async run(exchange) {
-      const [seconds, size] = await Promise.all([newestCommit(exchange), kilobytes(exchange)]);
-      const shape = repositoryShape(exchange, { pushedAt: isoDate(seconds), size });
+      const { shape, seconds } = await currentRepository(exchange);
       return json(shape, lastModified(seconds));
     },
   },
