@@ -65,6 +65,14 @@ for (const [name, given, reason, message] of REFUSED) {
   });
 }
 
+test("a reading larger than an answer may be is refused: the path stands in each of its entities", async () => {
+  const functions = "def f():pass\n".repeat(4_000);
+  const short = await parser.read(file("a.py", functions));
+  assert.equal(short.status === "read" && short.entities.length, 4_000);
+  const long = await parser.read(file(`${"p/".repeat(2_000)}a.py`, functions));
+  assert.equal(long.status === "refused" && long.reason, "parse_budget");
+});
+
 const request = (head: MemoryHead, operations: Parameters<MemoryHead["outcome"]>[0]) => ({
   repositoryId: REPOSITORY_ID,
   repository: "demo",

@@ -181,3 +181,16 @@ test("a call over more source than is planned at once is refused, whatever it wo
   const within = await head.plan(...operations.slice(0, 16));
   assert.equal(within.files.length, 16);
 });
+
+test("a plan larger than an answer may be is refused: long lines, each of them in the diff twice", async () => {
+  const line = (name: string) => `function ${name}() { return 1; } /*${"x".repeat(BIG)}*/\n`;
+  const names = Array.from({ length: 11 }, (_, index) => `f${index}`);
+  const head = new MemoryHead(Object.fromEntries(names.map((name) => [`${name}.js`, line(name)])));
+  const operations = await Promise.all(
+    names.map((name) => head.patch(`${name}.js`, name, ["return 1", "return 2"])),
+  );
+  const refusal = await head.refusal(...operations);
+  assert.equal(refusal.code, "call_too_large");
+  assert.equal(refusal.operation, null);
+  assert.equal((await head.plan(...operations.slice(0, 8))).files.length, 8);
+});
