@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { entityId } from "../../src/core/entity/entity-id.ts";
 import { commitTree } from "../repositories/awkward.ts";
 import { GitRepository } from "../repositories/git.ts";
 import { type Stack, startStack } from "../stack.ts";
@@ -25,6 +26,9 @@ let old: string;
 let strict: string;
 let head: string;
 
+/** Declares the guess. */
+const source = (path: string) => `def ${GUESS}():\n    return "${SECRET} ${path}"\n`;
+
 const DENIED = [
   ".env",
   "keys/server.pem",
@@ -33,6 +37,7 @@ const DENIED = [
   "hidden/README.md",
   "hidden/test_x.py",
   "hidden/data.bin",
+  "internal/deploy.py",
 ];
 
 before(async () => {
@@ -40,7 +45,9 @@ before(async () => {
   for (const path of DENIED) {
     const text = path.endsWith(".json")
       ? `{"name":"${GUESS}-${SECRET}","version":"${SECRET}"}\n`
-      : `# ${GUESS} ${SECRET} ${path}\n`;
+      : path.endsWith(".py")
+        ? source(path)
+        : `# ${GUESS} ${SECRET} ${path}\n`;
     repository.write(path, path.endsWith(".bin") ? Buffer.from(`\0${GUESS} ${SECRET}`) : text);
   }
   repository.write("README.md", "# Guarded\n\nplain\n");
@@ -54,7 +61,12 @@ before(async () => {
     },
     "strict",
   );
-  const changed = Object.fromEntries(DENIED.map((path) => [path, `# other ${GUESS} ${SECRET}\n`]));
+  const changed = Object.fromEntries(
+    DENIED.map((path) => [
+      path,
+      path.endsWith(".py") ? source(`other ${path}`) : `# other ${GUESS} ${SECRET}\n`,
+    ]),
+  );
   head = commitTree(
     repository,
     strict,
@@ -69,6 +81,7 @@ before(async () => {
       { name: "guarded", owner: "octo", repo: "guarded", id: 7401, refs: ["old"], deny: ["internal/**"] },
     ],
     vars: { HEAD_MAX_AGE: "3600" },
+    entities: true,
   });
 });
 
@@ -86,6 +99,12 @@ const secretIds = () =>
       .map((row) => row.split(/[\s]+/))
       .filter(([, , , path = ""]) => DENIED.includes(path))
       .map(([, , id = ""]) => id),
+  );
+
+/** Anybody can work out an entity's id who guesses its name. */
+const entityIds = () =>
+  DENIED.filter((path) => path.endsWith(".py")).map((path) =>
+    entityId({ repositoryId: 7401, path, kind: "function", qualifiedName: GUESS, ordinal: 1 }),
   );
 
 const places = () => [
@@ -144,6 +163,27 @@ const CALLS: Record<string, () => Record<string, unknown>[]> = {
     { ...repositoryName, base: strict, head },
     { ...repositoryName, base: head, head: old, renames: false },
   ],
+  kin_status: () => [repositoryName],
+  kin_find_entities: () => [
+    ...places().map(({ sourcePath, ...at }) => ({ ...repositoryName, ...at, path: sourcePath })),
+    ...[{}, { sha: old }, { ref: "old" }, { sha: strict }].flatMap((at) => [
+      { ...repositoryName, ...at },
+      { ...repositoryName, ...at, query: GUESS },
+      { ...repositoryName, ...at, path: "hidden" },
+      { ...repositoryName, ...at, path: "internal/*", kind: "function" },
+    ]),
+  ],
+  get_entity_source: () => [
+    ...places().map(({ sourcePath, ...at }) => ({
+      ...repositoryName,
+      ...at,
+      entity_id: GUESS,
+      path: sourcePath,
+    })),
+    ...[{}, { sha: old }, { ref: "old" }, { sha: strict }].flatMap((at) =>
+      [GUESS, ...entityIds()].map((entity_id) => ({ ...repositoryName, ...at, entity_id })),
+    ),
+  ],
 };
 
 for (const { name, route } of everyTool()) {
@@ -167,6 +207,20 @@ test("a place that is asked for by its denied path is blocked, at HEAD, at an ol
     for (const place of places()) {
       const { status, body } = await stack.post(path, { ...repositoryName, ...place });
       assert.deepEqual([status, body.status, body.content], [403, "blocked", null], JSON.stringify(place));
+    }
+  }
+  for (const [path, more] of [
+    ["/v1/kin/entities", {}],
+    ["/v1/kin/source", { entity_id: GUESS }],
+  ] as const) {
+    for (const { sourcePath, ...at } of places()) {
+      const { status, body } = await stack.post(path, {
+        ...repositoryName,
+        ...more,
+        ...at,
+        path: sourcePath,
+      });
+      assert.deepEqual([status, body.status], [403, "blocked"], `${path} ${sourcePath}`);
     }
   }
   for (const sourcePath of DENIED) {

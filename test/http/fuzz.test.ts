@@ -17,15 +17,19 @@ const RUNS = 40;
 let service: Service;
 let judged: Judge;
 before(async () => {
-  service = await startService({ file: true, vars: { HEAD_MAX_AGE: "300" } });
+  service = await startService({ file: true, entities: true, vars: { HEAD_MAX_AGE: "300" } });
   judged = judge((await (await service.ask("/openapi.json")).json()) as OpenApi);
 });
 after(() => service.close());
 
 const EXAMPLE_VALUES: Record<string, () => fc.Arbitrary<unknown>> = {
   repository: () => fc.constantFrom("example", "example", "closed", "nothing"),
-  sourcePath: () =>
-    fc.constantFrom("README.md", "src/greet.ts", "src", "", ".env", "docs/none.md", "a//b", "../x"),
+  sourcePath: () => path(),
+  path: () => fc.oneof({ arbitrary: path(), weight: 3 }, fc.constantFrom("*.ts", "src/", "{", "!x", "[a-")),
+  query: () =>
+    fc.oneof(fc.constantFrom("greet", "GREET", "a", "as", "<", "name: string"), fc.string({ maxLength: 8 })),
+  entity_id: () => fc.constantFrom("greet", "Greet", "00000000-0000-5000-8000-000000000000", "<a as b>.c"),
+  branch: () => fc.constantFrom("main", "refs/heads/main", "none"),
   sha: () => sha(),
   base: () => sha(),
   head: () => sha(),
@@ -34,6 +38,8 @@ const EXAMPLE_VALUES: Record<string, () => fc.Arbitrary<unknown>> = {
   handle: () => sha().map((id) => `gitpin:example@${id}:src/greet.ts:2`),
   absence: () => sha().map((id) => `gitpin-absence:example@${id}?q=nowhere`),
 };
+const path = () =>
+  fc.constantFrom("README.md", "src/greet.ts", "src", "", ".env", "docs/none.md", "a//b", "../x");
 const sha = () =>
   fc.constantFrom(
     service.example.first,

@@ -21,7 +21,7 @@ let service: Service;
 let document: OpenApi;
 let judged: Judge;
 before(async () => {
-  service = await startService();
+  service = await startService({ entities: true });
   document = (await (await service.ask("/openapi.json")).json()) as OpenApi;
   judged = judge(document);
 });

@@ -1,6 +1,6 @@
 /** The whole product over the example repository, with a live registry, for tests of REST as it is documented. */
 import { startLocalHost } from "../../src/local/host.ts";
-import { type RunningWorker, startWorker } from "../running-worker.ts";
+import { ENTITIES_ENTRY, type RunningWorker, startWorker } from "../running-worker.ts";
 import { type ExampleRepository, exampleRepository } from "./example-repository.ts";
 
 export const ADMIN_TOKEN = "operators-own-token-0123456789abcdef";
@@ -18,6 +18,8 @@ export interface ServiceOptions {
   vars?: Readonly<Record<string, string>>;
   /** Without ADMIN_TOKEN: the registry is a file. */
   file?: true;
+  /** With the Worker that parses source. */
+  entities?: true;
   /** Further commits, made before the service starts. */
   prepare?(example: ExampleRepository): void;
 }
@@ -33,6 +35,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   const worker = await startWorker({
     entry: "src/worker.ts",
+    ...(options.entities === true ? { entities: ENTITIES_ENTRY } : {}),
     durableObjects: { LIVE_REGISTRY: "RegistryObject" },
     vars: {
       PUBLIC_URL: "{url}",

@@ -1,6 +1,7 @@
 /** Who gets what: every tool and every admin route, times every kind of caller, times every kind of target. The tables are the rule. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { everyTool } from "../tools/every-tool.ts";
 import { ADMIN_TOKEN, type Clone, type Reply, startTwoTeams, type TwoTeams } from "./two-teams.ts";
 
 let teams: TwoTeams;
@@ -20,7 +21,7 @@ const CALLERS = [
 type CallerKind = (typeof CALLERS)[number];
 
 before(async () => {
-  teams = await startTwoTeams();
+  teams = await startTwoTeams({ entities: true });
   const soon = new Date(Date.now() + 400).toISOString();
   const expired = await teams.token("blue", ["pin:read", "registry:admin"], { expiresAt: soon });
   const revoked = await teams.token("blue", ["pin:read", "registry:admin"]);
@@ -84,7 +85,17 @@ const TOOLS: Record<string, (place: Place) => object> = {
   "pin.get_doc": (place) => place,
   "pin.prove_set": (place) => ({ items: [place] }),
   "pin.verify_set": (place) => ({ items: [place] }),
+  kin_find_entities: ({ repository, sourcePath, sha }) => ({ repository, path: pyOf(sourcePath), sha }),
+  get_entity_source: ({ repository, sourcePath, sha }) => ({
+    repository,
+    path: pyOf(sourcePath),
+    sha,
+    entity_id: "told",
+  }),
 };
+
+/** Entities are declared beside the prose. */
+const pyOf = (sourcePath: string): string => sourcePath.replace(/\.md$/, ".py");
 
 /** Tools about a whole repository, at its HEAD or at a commit. */
 const REPOSITORY_TOOLS: Record<string, (place: Place) => object> = {
@@ -93,6 +104,9 @@ const REPOSITORY_TOOLS: Record<string, (place: Place) => object> = {
   "pin.search_code": ({ repository }) => ({ repository, query: "The word is" }),
   "pin.search_docs": ({ repository }) => ({ repository, query: "The word is" }),
   "pin.analyze": ({ repository }) => ({ operation: "brief", repositories: [repository] }),
+  kin_status: ({ repository }) => ({ repository }),
+  kin_find_entities: ({ repository }) => ({ repository, query: "told" }),
+  get_entity_source: ({ repository }) => ({ repository, entity_id: "told" }),
 };
 
 /** Has a test of its own below. */
@@ -171,7 +185,7 @@ const outcomeOf = ({ status, body }: { status: number; body: Result }): string =
 };
 
 async function overRest(tool: string, input: object, token: string | null): Promise<Reply<Result>> {
-  const path = `/v1/${tool.replace("pin.", "").replaceAll("_", "-")}`;
+  const path = everyTool().find(({ name }) => name === tool)?.route.path ?? "";
   return await teams.ask<Result>(path, { token, body: input });
 }
 
@@ -191,9 +205,9 @@ test("every tool is in the tables", async () => {
     body: { jsonrpc: "2.0", id: 1, method: "tools/list" },
     headers: { accept: "application/json, text/event-stream" },
   });
-  const listed = body.result.tools.map(({ name }) => name).filter((name) => name.startsWith("pin."));
-  const known = [...Object.keys(TOOLS), ...Object.keys(REPOSITORY_TOOLS), CATALOG_TOOL];
-  assert.deepEqual(listed.toSorted(), known.toSorted());
+  const listed = body.result.tools.map(({ name }) => name);
+  const known = new Set([...Object.keys(TOOLS), ...Object.keys(REPOSITORY_TOOLS), CATALOG_TOOL]);
+  assert.deepEqual(listed.toSorted(), [...known].toSorted());
 });
 
 for (const caller of CALLERS) {

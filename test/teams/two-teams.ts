@@ -6,11 +6,11 @@ import { type LocalHost, startLocalHost } from "../../src/local/host.ts";
 import type { TokenIssued } from "../../src/schema/administration.ts";
 import type { Scope } from "../../src/schema/teams.ts";
 import { GitRepository } from "../repositories/git.ts";
-import { type RunningWorker, startWorker } from "../running-worker.ts";
+import { ENTITIES_ENTRY, type RunningWorker, startWorker } from "../running-worker.ts";
 
 export const ADMIN_TOKEN = "operators-own-token-0123456789abcdef";
 
-/** One file, `secret.md`, one denied file, and a commit that no registered ref leads to. */
+/** Two files, `secret.md` and `secret.py`, one denied file, and a commit that no registered ref leads to. */
 export interface Clone {
   repository: GitRepository;
   word: string;
@@ -20,7 +20,10 @@ export interface Clone {
 
 function clone(word: string): Clone {
   const repository = new GitRepository(word);
-  repository.write("secret.md", `# ${word}\n\nThe word is ${word}.\n`).write(".env", `KEY=${word}-denied\n`);
+  repository
+    .write("secret.md", `# ${word}\n\nThe word is ${word}.\n`)
+    .write("secret.py", `def told():\n    return "${word}"\n`)
+    .write(".env", `KEY=${word}-denied\n`);
   const head = repository.commit("one");
   repository.git("checkout", "--quiet", "-b", "hidden");
   repository.write("secret.md", `${word}-unreachable\n`);
@@ -87,6 +90,8 @@ export interface TwoTeamsOptions {
   vars?: Readonly<Record<string, string>>;
   rateLimits?: Readonly<Record<string, number>>;
   stateFolder?: string;
+  /** With the Worker that parses source. */
+  entities?: true;
 }
 
 export const REGISTRY = {
@@ -127,6 +132,7 @@ export async function startTwoTeams(options: TwoTeamsOptions = {}): Promise<TwoT
   });
   const worker = await startWorker({
     entry: "src/worker.ts",
+    ...(options.entities === true ? { entities: ENTITIES_ENTRY } : {}),
     durableObjects: { LIVE_REGISTRY: "RegistryObject" },
     ...(options.rateLimits === undefined ? {} : { rateLimits: options.rateLimits }),
     ...(options.stateFolder === undefined ? {} : { stateFolder: options.stateFolder }),

@@ -24,6 +24,7 @@ before(async () => {
     host: { repositories: [{ owner: "octo", name: "asked", path: repository.path, id: 7301 }] },
     registry: [{ name: "asked", owner: "octo", repo: "asked", id: 7301 }],
     vars: { HEAD_MAX_AGE: "3600" },
+    entities: true,
   });
 });
 
@@ -71,6 +72,11 @@ const calls = (): Call[] => {
     ),
     ["pin.compare", { repository: "asked", base: first, head }, "comparison"],
     ["pin.compare", { repository: "asked", base: first, head: "0".repeat(40) }, "comparison"],
+    ["kin_status", { repository: "asked" }, "kin-status"],
+    ["kin_find_entities", { repository: "asked", query: "answer" }, "entities"],
+    ["kin_find_entities", { repository: "asked", path: ".env" }, "entities"],
+    // Its kind is the entity's own.
+    ["get_entity_source", { repository: "asked", entity_id: "answer" }, "const"],
   ];
 };
 
@@ -121,6 +127,9 @@ const EXPECTED = [
   "pin.analyze",
   "pin.inspect",
   "pin.compare",
+  "kin_status",
+  "kin_find_entities",
+  "get_entity_source",
 ];
 
 for (const [name, connect] of Object.entries(CLIENTS)) {

@@ -115,4 +115,26 @@ export const TOOL_EXAMPLES: Readonly<Record<string, Readonly<Record<string, Exam
   "pin.compare": {
     two: { summary: "What changed between two commits", arguments: { repository, base: first, head } },
   },
+  kin_status: {
+    head: { summary: "The branch that HEAD stands for", arguments: { repository } },
+  },
+  kin_find_entities: {
+    named: { summary: "By name, at HEAD", arguments: { repository, query: "greet" } },
+    pinned: {
+      summary: "Functions of one file at a commit",
+      arguments: { repository, path: greet, kind: "function", sha: first },
+    },
+    blocked: { summary: "What policy forbids", arguments: { repository, path: ".env" } },
+  },
+  get_entity_source: {
+    named: {
+      summary: "By its name, with the base for an edit",
+      arguments: { repository, entity_id: "greet" },
+    },
+    pinned: {
+      summary: "In its file, at a commit",
+      arguments: { repository, entity_id: "greet", path: greet, sha: first },
+    },
+    missing: { summary: "A name that nothing bears", arguments: { repository, entity_id: "nobody" } },
+  },
 };
