@@ -7,17 +7,25 @@ const underscored = (name: string): string => name.replaceAll(".", "_");
 
 export const toolsPage = (tools: readonly Tool[]): string => `# Tools
 
-All ${tools.length} tools are read-only. Each has two names that are always callable: \`${tools[0]?.name}\` as \`/mcp\` lists it, and \`${underscored(tools[0]?.name ?? "")}\` as \`/mcp?names=underscore\` does. A result is \`structuredContent\`, and the same JSON as text; the REST routes take and give the same fields.
+${reach(tools)} A name with a dot has a second spelling, and both are always callable: \`${tools[0]?.name}\` as \`/mcp\` lists it, and \`${underscored(tools[0]?.name ?? "")}\` as \`/mcp?names=underscore\` does. A result is \`structuredContent\`, and the same JSON as text; the REST routes take and give the same fields.
 
 ${tools.map(section).join("\n\n")}
 `;
 
+function reach(tools: readonly Tool[]): string {
+  const writing = tools.filter(({ annotations }) => !annotations.readOnlyHint);
+  if (writing.length === 0) return `All ${tools.length} tools are read-only.`;
+  const names = writing.map(({ name }) => `\`${name}\``).join(", ");
+  return `Of the ${tools.length} tools, all but ${names} are read-only.`;
+}
+
 function section(tool: Tool): string {
   const { name, title, description, route, input, output } = tool;
+  const also = name === underscored(name) ? "" : `Also \`${underscored(name)}\`; `;
   const fields = schemaRows(jsonSchema(input, "input"));
   return [
     `## ${name}`,
-    `**${title}.** Also \`${underscored(name)}\`; REST: \`${route.methods.join("`, `")} ${route.path}\`.`,
+    `**${title}.** ${also}REST: \`${route.methods.join("`, `")} ${route.path}\`.`,
     description.split("\n").join("\n\n"),
     fields.length === 0 ? "No arguments." : table(["argument", "type", "what it is"], fields),
     table(["result", "type", "what it is"], schemaRows(jsonSchema(output, "output"))),
