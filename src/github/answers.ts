@@ -65,6 +65,7 @@ export const tipAnswer = z
 /** `GET repositories/{id}` and `GET repos/{owner}/{repo}`. */
 export const repositoryAnswer = z.object({
   id: z.number().int().positive(),
+  node_id: z.string().min(1).optional(),
   full_name: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
   default_branch: z.string().min(1),
   private: z.boolean(),

@@ -3,7 +3,7 @@
  * Refuses bytes of another hash: asked for once more, then `upstream_corrupt`.
  */
 import { objectKey } from "../cache/keys.ts";
-import { type Form, readThrough } from "../cache/tiered.ts";
+import { type Form, keep, readThrough } from "../cache/tiered.ts";
 import { objectId } from "../core/git/hash.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
 import type { HostRequest } from "./client.ts";
@@ -31,6 +31,12 @@ export async function requestBlob(
   return answer.bytes;
 }
 
+const blobKey = (repository: Repository, id: ObjectId) => objectKey<Uint8Array>(repository.keys, "blob", id);
+
+/** Keeps a blob that was made here; `id` is that of `bytes`. */
+export const keepBlob = (repository: Repository, id: ObjectId, bytes: Uint8Array): void =>
+  keep(repository.tiers, blobKey(repository, id), blobForm(id), bytes);
+
 /** `maxBytes` bounds what is read from the host and what is served. Throws `blob_too_large`. */
 export async function readBlob(repository: Repository, id: ObjectId, maxBytes: number): Promise<Uint8Array> {
   const what = "a blob";
@@ -42,8 +48,7 @@ export async function readBlob(repository: Repository, id: ObjectId, maxBytes: n
         throw corrupt(what, "it does not have the hash it was asked for by");
       return bytes;
     });
-  const key = objectKey<Uint8Array>(repository.keys, "blob", id);
-  const bytes = await readThrough(repository.tiers, key, blobForm(id), fetch);
+  const bytes = await readThrough(repository.tiers, blobKey(repository, id), blobForm(id), fetch);
   if (bytes === null) throw unexpected(what, "there is no such blob");
   if (bytes.byteLength > maxBytes) throw excess();
   return bytes;

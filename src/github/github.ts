@@ -1,5 +1,6 @@
 /**
- * The adapter to hosted git over GitHub's REST API: one per isolate, opened once per call for one registered repository.
+ * The adapter to hosted git over GitHub's REST API: one per isolate, opened once per call for one registered repository, for reading
+ * or for writing.
  * Owns what outlives a call: the client, memory, work in flight. Nothing of it holds a request's I/O between calls.
  */
 
@@ -13,6 +14,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { StreamProgress } from "../ports/commit-files.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { RepositoryIdentity, RepositoryReader } from "../ports/repository-reader.ts";
+import type { RepositoryWriter } from "../ports/repository-writer.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { ArchiveQueue } from "./archive-queue.ts";
 import type { Asking } from "./asking.ts";
@@ -21,10 +23,21 @@ import type { Priority } from "./budget/limits.ts";
 import { createClient } from "./client.ts";
 import { searchCode } from "./code-search.ts";
 import { type Credentials, fixedCredentials } from "./credentials/credentials.ts";
-import { confirmReadable, type IdentityScope, identityNow, lastIdentity } from "./identity.ts";
+import {
+  confirmReadable,
+  type IdentityScope,
+  identityNow,
+  identityOf,
+  knownIdentity,
+  lastIdentity,
+  nodeIdOf,
+} from "./identity.ts";
 import { type News, noNews } from "./news/news.ts";
 import { createReader } from "./reader.ts";
-import { repositoryOf, type Shared } from "./repository.ts";
+import { type Repository, repositoryOf, type Shared } from "./repository.ts";
+import { writableRepository } from "./write/writable-repository.ts";
+import { createWriteClient } from "./write/write-client.ts";
+import { createWriter } from "./write/writer.ts";
 
 export interface GitHubOptions {
   /** Base URL of the API, without a final slash. */
@@ -71,6 +84,8 @@ export interface ReaderCall {
 
 export interface GitHub {
   open(entry: RepositoryEntry, call: ReaderCall): RepositoryReader;
+  /** The same for committing. Shares the reader's caches, not its credential. */
+  openWriter(entry: RepositoryEntry, call: Omit<ReaderCall, "signal" | "progress">): RepositoryWriter;
   /** Asks GitHub who a repository is, whatever is remembered. */
   identityNow(entry: RepositoryEntry, call: ReaderCall): Promise<RepositoryIdentity>;
   /** What this isolate learned of it last, without asking. `current`: within the hour, and after all news of it. */
@@ -83,6 +98,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const credentials = options.credentials ?? fixedCredentials(options.token);
   const budgets = options.budgets ?? localBudgets(clock);
   const client = createClient({ ...options, credentials, budgets });
+  const writeClient = createWriteClient({ ...options, credentials, budgets });
   const api = new URL(apiUrl);
   const apiHost = `${api.host}${api.pathname.replace(/\/$/, "")}`;
   const credential = credentials.name;
@@ -117,13 +133,28 @@ export function createGitHub(options: GitHubOptions): GitHub {
   });
   const queue = new ArchiveQueue({ clock, deadAfterMs: timeoutMs + 5000 });
 
+  const bindTo = (asking: Asking, id: number): Repository => {
+    const { entry, background, ledger } = asking;
+    return repositoryOf(client, {
+      entry,
+      asking,
+      id,
+      keys: { apiHost, repositoryId: id },
+      credential,
+      tiers: { memory, store: store(background), flights, background, ledger },
+      clock,
+      news,
+      shared: shared(asking),
+      confirm: () => confirmReadable(identities, asking),
+    });
+  };
+
   return {
     lastIdentity: (entry) => lastIdentity(identities, entry),
     identityNow: (entry, { ledger, background, priority = "interactive" }) =>
       identityNow(identities, { entry, ledger, background, priority }),
     open(entry, { ledger, background, priority = "interactive", traceparent, signal, progress }) {
       const asking: Asking = { entry, ledger, background, priority, traceparent };
-      const tiers = { memory, store: store(background), flights, background, ledger };
       return createReader({
         identities,
         asking,
@@ -142,20 +173,19 @@ export function createGitHub(options: GitHubOptions): GitHub {
         },
         codeSearch: (repository, fullName, words) =>
           searchCode(client, repository, fullName, words, credentials.authorized),
-        bind: (id) =>
-          repositoryOf(client, {
-            entry,
-            asking,
-            id,
-            keys: { apiHost, repositoryId: id },
-            credential,
-            tiers,
-            clock,
-            news,
-            shared: shared(asking),
-            confirm: () => confirmReadable(identities, asking),
-          }),
+        bind: (id) => bindTo(asking, id),
       });
+    },
+    openWriter(entry, { ledger, background, priority = "interactive", traceparent }) {
+      const asking: Asking = { entry, ledger, background, priority, traceparent };
+      const identity = () => identityOf(identities, asking);
+      return createWriter(async () =>
+        writableRepository(writeClient, bindTo(asking, entry.id ?? (await identity()).id), {
+          identity,
+          nodeId: () => nodeIdOf(identities, asking),
+          knownDefaultBranch: () => knownIdentity(identities, entry)?.defaultBranch ?? null,
+        }),
+      );
     },
   };
 }

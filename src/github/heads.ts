@@ -3,15 +3,17 @@
  * Known in memory, behind it by all isolates together (`facts`). The answer brings the tip's commit along (see
  * docs/decisions/0002). When GitHub fails and an older tip is known, that one is used and says so (`stale`); a ref that is gone
  * is never covered up, nor that a public repository can no longer be read: it may have turned private.
+ * Whoever commits asks with `tipNow`, past all of that, and tells with `tipMoved` where a branch stands since.
  */
 import * as z from "zod";
 import { headKey, type Key } from "../cache/keys.ts";
+import type { ObjectId } from "../core/git/object-id.ts";
 import { asGitpinError, type GitpinError } from "../errors.ts";
 import type { Head } from "../ports/repository-reader.ts";
 import { tipAnswer } from "./answers.ts";
 import { keepCommit } from "./commits.ts";
 import { repositoryEmpty, unexpected } from "./failure.ts";
-import { askedRef, fullNames, refMissing } from "./refs.ts";
+import { askedRef, DEFAULT_REF, fullNames, refMissing, registeredRefs } from "./refs.ts";
 import { getJson, type Repository } from "./repository.ts";
 
 const knownHead = z.object({
@@ -100,6 +102,11 @@ async function recalled({ shared }: Repository, key: Key<KnownHead>): Promise<Kn
   return text === null ? undefined : knownHead.safeParse(JSON.parse(text)).data;
 }
 
+function know({ tiers, shared }: Repository, key: Key<KnownHead>, head: KnownHead): void {
+  tiers.memory.set(key, head, BYTES);
+  shared.remember(key, JSON.stringify(head));
+}
+
 const newer = (near: KnownHead | undefined, far: KnownHead | undefined): KnownHead | undefined =>
   near === undefined || (far !== undefined && far.askedAt > near.askedAt) ? far : near;
 
@@ -114,7 +121,7 @@ export function nameToldWith(
 
 /** The tip of a registered ref. `name` as the registry writes it. */
 export async function readHead(repository: Repository, name: string, maxAgeMs: number): Promise<Head> {
-  const { tiers, clock, news, shared, entry } = repository;
+  const { tiers, clock, news, entry } = repository;
   const key = keyOf(repository, name);
   const changedAt = news.tipChangedAt(repository.id, fullNames(name)) + NEWS_MARGIN_MS;
   const holds = (head: KnownHead | undefined): head is KnownHead =>
@@ -132,8 +139,10 @@ export async function readHead(repository: Repository, name: string, maxAgeMs: n
         return known;
       }
       const head = await refresh(repository, name, known);
-      tiers.memory.set(key, head, BYTES);
-      shared.remember(key, JSON.stringify(head));
+      // Somebody here may have moved it while this was asked.
+      const held = tiers.memory.get(key);
+      if (held !== undefined && held.askedAt > head.askedAt) return held;
+      know(repository, key, head);
       return head;
     });
     return toHead(fresh, null);
@@ -145,4 +154,52 @@ export async function readHead(repository: Repository, name: string, maxAgeMs: n
     if (older === undefined || closed) throw failure;
     return toHead(older, failure);
   }
+}
+
+/** Registered names that stand for a branch. `HEAD` does where the branch is known to be the default one. */
+const namesOf = ({ entry }: Repository, full: string, defaultBranch: string | null): string[] => [
+  ...registeredRefs(entry).filter((name) =>
+    name === DEFAULT_REF ? full === `refs/heads/${defaultBranch}` : fullNames(name)[0] === full,
+  ),
+  full,
+];
+
+/** Where a branch stands, asked of the host by this very call; null when there is none. Throws `repository_empty`. */
+export async function tipNow(
+  repository: Repository,
+  branch: string,
+  defaultBranch: string | null,
+): Promise<ObjectId | null> {
+  const full = `refs/heads/${branch}`;
+  const { memory } = repository.tiers;
+  const keys = [...new Set(namesOf(repository, full, defaultBranch))].map((name) => keyOf(repository, name));
+  const near = keys.map((key) => memory.get(key)).filter((head) => head?.ref === full);
+  const known = near.reduce(newer, undefined) ?? (await recalled(repository, keyOf(repository, full)));
+  const head = await ask(repository, full, known);
+  if (head === null) return null;
+  for (const key of keys) if (key !== keyOf(repository, DEFAULT_REF)) know(repository, key, head);
+  return head.sha;
+}
+
+/**
+ * Where a branch stands since this moment, because we moved it: known at once under every registered name of it. Where it may or may
+ * not be the default branch, `HEAD` is asked for next time.
+ */
+export function tipMoved(
+  repository: Repository,
+  branch: string,
+  sha: ObjectId,
+  defaultBranch: string | null,
+): void {
+  const full = `refs/heads/${branch}`;
+  const askedAt = repository.clock.now();
+  for (const name of new Set(namesOf(repository, full, defaultBranch))) {
+    const key = keyOf(repository, name);
+    const fullName = repository.tiers.memory.get(key)?.fullName ?? null;
+    const ref = name === DEFAULT_REF ? DEFAULT_REF : full;
+    know(repository, key, { ref, sha, etag: null, fullName, askedAt });
+  }
+  const head = keyOf(repository, DEFAULT_REF);
+  const held = repository.tiers.memory.get(head);
+  if (defaultBranch === null && held !== undefined) know(repository, head, { ...held, askedAt: 0 });
 }

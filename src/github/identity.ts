@@ -32,6 +32,8 @@ const knownForm = z.object({
     archived: z.boolean(),
     webUrl: z.string(),
   }),
+  /** What GraphQL knows it by; null where the host told none. */
+  nodeId: z.string().nullable(),
   etag: z.string().nullable(),
   /** Milliseconds since the Unix epoch. */
   checkedAt: z.number(),
@@ -141,7 +143,7 @@ async function ask(
     archived: data.archived,
     webUrl: data.html_url.replace(/\/+$/, ""),
   };
-  return { identity, etag, checkedAt };
+  return { identity, nodeId: data.node_id ?? null, etag, checkedAt };
 }
 
 /** The identity, no older than `maxAgeMs` and than the last news of the repository. */
@@ -196,6 +198,15 @@ export async function identityOf(scope: IdentityScope, asking: Asking): Promise<
     if (known === undefined || !asGitpinError(error).form.retry) throw error;
     return known.identity;
   }
+}
+
+/** What GraphQL knows the repository by. It never changes, so whatever is known of it, however old, will do. */
+export async function nodeIdOf(scope: IdentityScope, asking: Asking): Promise<string> {
+  const near = scope.memory.get(keyOf(scope, asking.entry));
+  const known = near?.nodeId ? near : await newest(scope, asking, near);
+  const nodeId = known?.nodeId ?? (await identityWithin(scope, asking, IDENTITY_AGE_MS)).nodeId;
+  if (nodeId === null) throw unexpected("the repository", "it has no node_id");
+  return nodeId;
 }
 
 /** The identity as GitHub tells it now: to a question asked after this call began, not to one that was under way. */

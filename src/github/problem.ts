@@ -7,6 +7,8 @@ export interface HostProblem {
   codes: string[];
   /** `errors[].message`, or `errors[]` where they are texts. */
   details: string[];
+  /** `errors[].type`, as GraphQL has it, e.g. `FORBIDDEN`. */
+  types: string[];
 }
 
 /** The body as JSON; null where it is none. */
@@ -32,6 +34,7 @@ export function problemOf(data: unknown): HostProblem {
   return {
     message: textOf(data, "message")[0] ?? "",
     codes: errors.flatMap((error) => textOf(error, "code")),
+    types: errors.flatMap((error) => textOf(error, "type")),
     details: errors.flatMap((error) => (typeof error === "string" ? [error] : textOf(error, "message"))),
   };
 }

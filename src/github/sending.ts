@@ -87,9 +87,14 @@ export function createSend({ budgets, fetch, timeoutMs }: ClientOptions): Send {
       budget.settle(permit, LOST, keepAlive);
       throw failure;
     });
-    const { status, headers, body } = received;
-    const problem = () => problemOf(jsonOf(body));
-    const told = readTold(status, headers, () => problem().message, token !== null);
+    const { headers, body } = received;
+    const message = (): string => {
+      const problem = problemOf(jsonOf(body));
+      return [problem.message, ...problem.details].join("\n");
+    };
+    // GraphQL tells of its limit in an answer of 200.
+    const limited = resource === "graphql" && problemOf(jsonOf(body)).types.includes("RATE_LIMITED");
+    const told = readTold(limited ? 403 : received.status, headers, message, token !== null);
     const limit = budget.settle(permit, told, keepAlive);
     if (limit !== null) throw new Refusal(limit);
     return received;

@@ -5,7 +5,7 @@
  */
 import { type Key, objectKey } from "../cache/keys.ts";
 import { seal, sealPieces, unseal } from "../cache/sealed.ts";
-import { type Form, readKnown, readThrough } from "../cache/tiered.ts";
+import { type Form, keep, readKnown, readThrough } from "../cache/tiered.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
 import {
   emptyTrees,
@@ -139,12 +139,33 @@ export async function knownRecursive(repository: Repository, root: ObjectId): Pr
   return readKnown(repository.tiers, recursiveKey(repository, root), recursiveForm(root));
 }
 
+/** What this isolate knows at once; undefined for nothing. */
+export const recursiveInMemory = (repository: Repository, root: ObjectId): Recursive | undefined =>
+  repository.tiers.memory.get(recursiveKey(repository, root));
+
+/** Keeps the trees below a root that was made here. `cut`, which is a belief only, is not stored. */
+export function keepRecursive(repository: Repository, root: ObjectId, trees: Recursive): void {
+  const { tiers } = repository;
+  const key = recursiveKey(repository, root);
+  if (trees === CUT) tiers.memory.set(key, CUT, 0);
+  else keep(tiers, key, recursiveForm(root), trees);
+}
+
+const levelKey = (repository: Repository, id: ObjectId): Key<ListedTree> =>
+  objectKey(repository.keys, "level", id);
+
+export const levelInMemory = (repository: Repository, id: ObjectId): ListedTree | undefined =>
+  emptyTrees.get(id) ?? repository.tiers.memory.get(levelKey(repository, id));
+
+/** Keeps one tree that was made here. */
+export const keepLevel = (repository: Repository, tree: ListedTree): void =>
+  keep(repository.tiers, levelKey(repository, tree.id), levelForm(tree.id), tree);
+
 /** One tree without those below it. */
 export async function readLevel(repository: Repository, id: ObjectId): Promise<ListedTree> {
   const known = emptyTrees.get(id);
   if (known !== undefined) return known;
-  const key: Key<ListedTree> = objectKey(repository.keys, "level", id);
-  const level = await readThrough(repository.tiers, key, levelForm(id), async () => {
+  const level = await readThrough(repository.tiers, levelKey(repository, id), levelForm(id), async () => {
     const answer = await ask(repository, id, false);
     if (answer === CUT || answer === "unprocessable") throw unexpected("a tree", "a single tree is cut");
     return answer.get(id) ?? null;

@@ -1,0 +1,104 @@
+/**
+ * The first commit of an empty repository, of one file: GitHub makes it through the contents API alone. That compares nothing, so the
+ * answer tells whether the repository was still empty; what was not told is read from the branch.
+ */
+import * as z from "zod";
+import type { HostCommit } from "../../core/git/commit-rebuild.ts";
+import { editedTree } from "../../core/git/edited-tree.ts";
+import type { ObjectId } from "../../core/git/object-id.ts";
+import { EMPTY_TREE } from "../../core/git/tree.ts";
+import { GitpinError } from "../../errors.ts";
+import type { CommitFile } from "../../ports/repository-writer.ts";
+import { gitCommitAnswer } from "../answers.ts";
+import { readCommit } from "../commits.ts";
+import { assertBranchName, readTip } from "./branches.ts";
+import { knownReason, reasonOf, textOf } from "./refusal.ts";
+import { sent, type WritableRepository } from "./writable-repository.ts";
+import { treeMismatch, writeUnknown } from "./write-failure.ts";
+
+export interface FirstCommit {
+  sha: ObjectId;
+  /** Null where only the id was found out. */
+  host: HostCommit | null;
+  tree: ObjectId;
+}
+
+const contentsAnswer = z.object({ content: z.object({ sha: z.string() }), commit: gitCommitAnswer });
+
+const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+/** The root tree of a repository that holds that file alone. */
+function treeOf(file: CommitFile): ObjectId {
+  if (file.mode !== "100644") throw new RangeError(`the contents API makes no file of mode ${file.mode}`);
+  const made = editedTree(EMPTY_TREE, new Map(), [file]);
+  if (!("root" in made)) throw new TypeError(`no tree can be made of ${made.fault}`);
+  return made.root;
+}
+
+/** What became of a request whose outcome was not told: landed, nothing yet, or null for another's commit. */
+async function readBack(
+  repository: WritableRepository,
+  branch: string,
+  tree: ObjectId,
+  message: string,
+): Promise<FirstCommit | "nothing" | null> {
+  try {
+    const sha = await readTip(repository, branch);
+    const commit = sha === null ? null : await readCommit(repository, sha);
+    if (commit === null) return null;
+    if (commit.parents.length > 0) throw writeUnknown(branch, null);
+    return commit.tree === tree && commit.message === message ? { sha: commit.sha, host: null, tree } : null;
+  } catch (thrown) {
+    if (thrown instanceof GitpinError && thrown.code === "repository_empty") return "nothing";
+    throw writeUnknown(branch, null);
+  }
+}
+
+/**
+ * Null: the repository has commits by now, and none of ours. Where somebody's first commit came in between, ours may stand on it:
+ * then it is given all the same, for it landed.
+ */
+export async function makeFirstCommit(
+  repository: WritableRepository,
+  file: CommitFile,
+  branch: string,
+  message: string,
+): Promise<FirstCommit | null> {
+  assertBranchName(branch);
+  const tree = treeOf(file);
+  const what = "a first commit";
+  const body = { message, content: Buffer.from(file.bytes).toString("base64"), branch };
+  for (let tries = 0; tries < 2; tries++) {
+    const answer = await sent(
+      repository.send({
+        method: "PUT",
+        path: `/contents/${encodedPath(file.path)}`,
+        body,
+        what,
+        access: "write",
+      }),
+      contentsAnswer,
+      what,
+    );
+    if (answer.status === "done") {
+      const { content, commit } = answer.data;
+      if (content.sha !== file.blob) throw treeMismatch(file.blob, content.sha, { commit: commit.sha });
+      if (commit.parents.length === 0 && commit.tree !== tree) {
+        throw treeMismatch(tree, commit.tree, { commit: commit.sha });
+      }
+      return { sha: commit.sha, host: commit, tree: commit.tree };
+    }
+    if (answer.status === "refused") {
+      const step = { what, branch, paths: [file.path] };
+      const known = knownReason(repository, answer, step);
+      if (known !== null) throw known;
+      const occupied = /branch .* not found|"sha" wasn't supplied|does not match|but expected/i;
+      if (!occupied.test(textOf(answer))) throw await reasonOf(repository, answer, step);
+      // It may be the answer to what a first try of ours had done.
+      if (tries === 0) return null;
+    }
+    const found = await readBack(repository, branch, tree, message);
+    if (found !== "nothing") return found;
+  }
+  throw writeUnknown(branch, null);
+}
