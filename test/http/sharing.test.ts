@@ -14,7 +14,7 @@ let open: Service;
 let local: Service;
 let closed: Service;
 before(async () => {
-  open = await startService({ vars: PUBLIC });
+  open = await startService({ vars: PUBLIC, entities: true });
   local = await startService({ file: true });
   closed = await startService({ vars: { ...PUBLIC, ANONYMOUS_ACCESS: "none" } });
 });
@@ -127,6 +127,8 @@ describe("caching", () => {
     "/v1/compare?repository=example&base={first}&head={head}",
     "/v1/search-code?repository=example&query=greet&sha={first}",
     "/v1/search-docs?repository=example&query=hello&sha={first}",
+    "/v1/kin/entities?repository=example&sha={first}",
+    "/v1/kin/source?repository=example&entity_id=greet&sha={first}",
   ];
 
   test("what is pinned and public: five minutes, a strong tag, 304, and no head in it", async () => {
@@ -171,6 +173,11 @@ describe("caching", () => {
       `/v1/read?repository=example&sourcePath=none&sha=${sha}`,
       `/v1/read?repository=example&sourcePath=.env&sha=${sha}`,
       `/v1/read?repository=nothing&sourcePath=README.md&sha=${sha}`,
+      "/v1/kin/status?repository=example",
+      "/v1/kin/entities?repository=example",
+      "/v1/kin/source?repository=example&entity_id=greet",
+      `/v1/kin/source?repository=example&entity_id=nobody&sha=${sha}`,
+      `/v1/kin/entities?repository=example&path=.env&sha=${sha}`,
     ]) {
       const { headers } = await open.ask(path);
       assert.equal(headers.get("cache-control"), "private, no-store", path);
