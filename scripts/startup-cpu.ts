@@ -1,10 +1,10 @@
-/** CPU time that the Worker's start takes, by wrangler's own profile of it. Cloudflare allows a second. */
+/** CPU time that a Worker's start takes, by wrangler's own profile of it. Cloudflare allows a second. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { QUIET } from "./bundle-size.ts";
+import { type Bundled, QUIET } from "./bundle-size.ts";
 
 const profile = z.object({
   nodes: z.array(z.object({ id: z.number(), callFrame: z.object({ functionName: z.string() }) })),
@@ -14,11 +14,11 @@ const profile = z.object({
 });
 
 /** Milliseconds in which it was not idle. */
-export function startupCpuMs(): number {
+export function startupCpuMs({ config }: Bundled): number {
   const folder = mkdtempSync(join(tmpdir(), "gitpin-startup-"));
   try {
     const file = join(folder, "startup.cpuprofile");
-    const args = ["check", "startup", "--args=src/worker.ts --minify", "--outfile", file];
+    const args = ["check", "startup", `--args=--config ${config} --minify`, "--outfile", file];
     const made = spawnSync("wrangler", args, { encoding: "utf8", env: QUIET });
     if (made.status !== 0) throw new Error(`wrangler profiled nothing:\n${made.stdout}\n${made.stderr}`);
     const { nodes, samples, timeDeltas } = profile.parse(JSON.parse(readFileSync(file, "utf8")));

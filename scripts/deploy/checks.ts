@@ -32,6 +32,8 @@ const OBJECT_CLASSES: Record<string, string> = {
   LIVE_REGISTRY: "RegistryObject",
   BUDGETS: "BudgetObject",
   NEWS: "NewsObject",
+  BRANCH_QUEUES: "BranchQueueObject",
+  REQUESTS: "RequestLedgerObject",
 };
 const RATE_LIMITS = ["ADDRESS_LIMIT", "TOKEN_LIMIT"];
 

@@ -1,11 +1,13 @@
 /** `npm run deploy` refuses what is no deployment: examples, placeholders, secrets in the open; and says what to do. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "smol-toml";
 import { checkDeployment } from "../../scripts/deploy/checks.ts";
+import { checkEntities } from "../../scripts/deploy/entities-check.ts";
 import { checkLive } from "../../scripts/deploy/live-check.ts";
 import { textOf } from "../docs/pages.ts";
 
@@ -107,6 +109,8 @@ test("an environment inherits neither variables nor bindings, as wrangler has it
       "The Durable Object class RegistryObject is not bound as LIVE_REGISTRY",
       "The Durable Object class BudgetObject is not bound as BUDGETS",
       "The Durable Object class NewsObject is not bound as NEWS",
+      "The Durable Object class BranchQueueObject is not bound as BRANCH_QUEUES",
+      "The Durable Object class RequestLedgerObject is not bound as REQUESTS",
       "There is no rate limit ADDRESS_LIMIT",
       "There is no rate limit TOKEN_LIMIT",
     ],
@@ -124,6 +128,84 @@ test("the guide's environment may be deployed once its examples are set", () => 
     .replace("https://gitpin-staging.example", "https://gitpin-staging.acme.dev")
     .replace(/id = "0+2"/, 'id = "0f2ac74b498b48028cb68387c421e278"');
   assert.deepEqual(faultsOf(`${ready}\n${set}`, "staging"), []);
+  assert.equal(entitiesOf(`${ready}\n${set}`, "staging").name, "gitpin-edge-entities-staging");
+});
+
+const second = readFileSync(join(root, "wrangler.entities.toml"), "utf8");
+const entitiesOf = (main: string, environment: string | null = null, entities = second) =>
+  checkEntities(parse(main), parse(entities), environment);
+
+test("the Worker that parses source goes by the name that the other one is bound to", () => {
+  const as = (name: string) => ({ faults: [], notes: [], name });
+  assert.deepEqual(entitiesOf(ready), as("gitpin-edge-entities"));
+  const staging =
+    '[[env.staging.services]]\nbinding = "ENTITIES"\nservice = "gitpin-edge-entities-staging"\n';
+  assert.deepEqual(entitiesOf(`${ready}\n${staging}`, "staging"), as("gitpin-edge-entities-staging"));
+});
+
+test("another name is refused: it could be that of any Worker of the account", () => {
+  const { faults } = entitiesOf(ready.replace('service = "gitpin-edge-entities"', 'service = "shop"'));
+  assert.deepEqual(faults, [
+    "ENTITIES is bound to the service shop. Bind it to gitpin-edge-entities: that is what is deployed.",
+  ]);
+  const shared = '[[env.staging.services]]\nbinding = "ENTITIES"\nservice = "gitpin-edge-entities"\n';
+  assert.equal(entitiesOf(`${ready}\n${shared}`, "staging").faults.length, 1);
+});
+
+test("without the binding it is not deployed, which is said", () => {
+  const { faults, notes, name } = entitiesOf(`${ready}\n[env.staging]\n`, "staging");
+  assert.deepEqual([faults, name], [[], null]);
+  assert.match(notes[0] ?? "", /^ENTITIES is not bound/);
+});
+
+for (const [what, from, to, fault] of [
+  ["an address of its own", "workers_dev = false", "workers_dev = true", /workers_dev/],
+  ["a variable", "[observability]", '[vars]\nTOKEN = "x"\n[observability]', /sets vars\. Take it out/],
+  [
+    "another runtime",
+    /compatibility_date = "[^"]+"/,
+    'compatibility_date = "2026-01-01"',
+    /compatibility_date/,
+  ],
+] as const) {
+  test(`the Worker that parses source: ${what} is a fault`, () => {
+    const changed = second.replace(from, to);
+    assert.notEqual(changed, second);
+    const { faults } = entitiesOf(ready, null, changed);
+    assert.equal(faults.length, 1);
+    assert.match(faults[0] ?? "", fault);
+  });
+}
+
+test("both are deployed, the one that the other calls first", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gitpin-deploy-"));
+  try {
+    const config = join(folder, "wrangler.toml");
+    const wrangler = join(folder, "wrangler");
+    writeFileSync(config, ready);
+    const runs = (script: string) => {
+      writeFileSync(wrangler, `#!/bin/sh\n${script}\n`);
+      chmodSync(wrangler, 0o755);
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ["scripts/deploy.ts", "--dry-run", "--config", config],
+        { cwd: root, encoding: "utf8", env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } },
+      );
+      return {
+        status,
+        ran: stdout.replaceAll(root, "ROOT").replaceAll(folder, "FOLDER").trimEnd().split("\n"),
+      };
+    };
+    const first =
+      "deploy --minify --config ROOT/wrangler.entities.toml --name gitpin-edge-entities --dry-run";
+    assert.deepEqual(runs('echo "$@"'), {
+      status: 0,
+      ran: [first, "deploy --minify --config FOLDER/wrangler.toml --dry-run"],
+    });
+    assert.deepEqual(runs('echo "$@"; exit 1'), { status: 1, ran: [first] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("the command stops before wrangler is run", () => {
