@@ -18,6 +18,8 @@ export function kinStatusText(answer: KinStatus): string {
   return lines.map(printable).join("\n");
 }
 
+const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
+
 const place = ({ path, start_line, end_line }: EntityRow): string => `${path}:${start_line}-${end_line}`;
 
 const rowText = (row: EntityRow): string =>
@@ -31,10 +33,10 @@ export function entitiesText(answer: EntitiesFound): string {
   return [
     ...answer.entities.map(rowText),
     printable(
-      `# ${answer.entities.length} entities; read ${files.read} of ${files.selected} files  ${at}  ${state}`,
+      `# ${counted(answer.entities.length, "entity", "entities")}; read ${files.read} of ${counted(files.selected, "file", "files")}  ${at}  ${state}`,
     ),
     ...answer.skipped.map(({ reason, count, paths }) =>
-      printable(`# ${count} files not read: ${reason}  ${paths.join(" ")}`),
+      printable(`# ${counted(count, "file", "files")} not read: ${reason}  ${paths.join(" ")}`),
     ),
     ...answer.syntax_errors.map(({ path, line, column, problem }) =>
       printable(`# ${path}:${line}:${column}  ${problem}`),

@@ -70,7 +70,7 @@ test("as lines that a person can read", async () => {
     await text("/v1/kin/entities", { path: "web/faulty.ts" }),
     [
       `web/faulty.ts:1-1  function sound  ${body.entities[0]?.id}  export function sound()`,
-      `# 1 entities; read 1 of 1 files  sources@${head}  complete`,
+      `# 1 entity; read 1 of 1 file  sources@${head}  complete`,
       "# web/faulty.ts:2:1  unreadable text",
       "",
     ].join("\n"),
