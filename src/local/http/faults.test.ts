@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from "node:test";
 import { GitRepository } from "../../../test/repositories/git.ts";
 import { parsed } from "../testing/client.ts";
 import { errorOf, type Served, serve } from "../testing/served.ts";
-import type { FaultRule } from "./faults.ts";
+import type { Fault, FaultRule } from "./faults.ts";
 
 const CONTENT = "0123456789";
 const RAW = { accept: "application/vnd.github.raw+json" };
@@ -131,4 +131,91 @@ test("an answer may be rewritten, archives too", async () => {
   fault({ kind: "rewrite", rewrite: (answer) => ({ ...answer, status: 203, body: Buffer.from("other") }) });
   const reply = await served.ask("/_codeload/octo/demo/legacy.tar.gz/refs/heads/main");
   assert.deepEqual([reply.status, reply.body.toString()], [203, "other"]);
+});
+
+/** A host that takes writes, with a fault that its next writes meet. */
+async function writing(
+  rule: Omit<FaultRule, "match">,
+  run: (own: Served, fault: Fault, sha: string) => Promise<void>,
+  match: FaultRule["match"] = (method) => method !== "GET",
+): Promise<void> {
+  const own = await serve(repository.path, { writable: true });
+  try {
+    const { sha } = await own.made<{ sha: string }>("POST", "/git/commits", {
+      message: "m",
+      tree: repository.git("rev-parse", "main^{tree}"),
+      parents: [repository.git("rev-parse", "main")],
+    });
+    await run(own, own.host.faults.add({ match, times: 1, ...rule }), sha);
+  } finally {
+    await own.host.close();
+    repository.git("update-ref", "-d", "refs/heads/made");
+  }
+}
+
+const made = (): boolean => repository.git("for-each-ref", "refs/heads/made") !== "";
+const make = (own: Served, sha: string) => own.put("POST", "/git/refs", { ref: "refs/heads/made", sha });
+
+test("a fault before a write keeps it from happening", async () => {
+  for (const kind of ["status", "html-503", "secondary-limit", "primary-limit"] as const) {
+    await writing({ kind, ...(kind === "status" && { status: 502 }) }, async (own, _, sha) => {
+      const { status } = await make(own, sha);
+      assert.equal(status, { status: 502, "html-503": 503 }[kind as string] ?? 403);
+      assert.equal(made(), false);
+      assert.equal((await make(own, sha)).status, 201);
+    });
+  }
+  await writing({ kind: "reset" }, async (own, _, sha) => {
+    await assert.rejects(make(own, sha));
+    assert.equal(made(), false);
+  });
+});
+
+test("a fault afterwards: the write has happened, and the client is told something else or nothing", async () => {
+  for (const kind of ["status", "html-503", "secondary-limit"] as const) {
+    await writing({ kind, afterwards: true }, async (own, _, sha) => {
+      assert.ok((await make(own, sha)).status >= 403);
+      assert.equal(made(), true);
+    });
+  }
+  for (const kind of ["reset", "cut"] as const) {
+    await writing({ kind, afterwards: true }, async (own, fault, sha) => {
+      await assert.rejects(make(own, sha));
+      assert.deepEqual([made(), fault.hits], [true, 1]);
+    });
+  }
+});
+
+test("a write that hangs afterwards was made while nobody answers", async () => {
+  await writing({ kind: "hang", afterwards: true }, async (own, fault, sha) => {
+    const reply = make(own, sha);
+    await fault.struck;
+    assert.equal(made(), true);
+    fault.release();
+    assert.equal((await reply).status, 201);
+  });
+});
+
+test("one GraphQL mutation is hit by its name, and recorded by it", async () => {
+  const match: FaultRule["match"] = (_, path, fields) => path === "/graphql" && fields.includes("updateRefs");
+  await writing(
+    { kind: "status", status: 502, afterwards: true },
+    async (own, _, sha) => {
+      const { node_id: repositoryId } = await own.json<{ node_id: string }>("");
+      const refUpdates = [{ name: "refs/heads/made", afterOid: sha }];
+      const query =
+        "mutation($input: UpdateRefsInput!) { moved: updateRefs(input: $input) { clientMutationId } }";
+      assert.deepEqual(await own.graphql("{ rateLimit { cost } }"), { data: { rateLimit: { cost: 1 } } });
+      await assert.rejects(own.graphql(query, { input: { repositoryId, refUpdates } }), /502/);
+      assert.equal(made(), true);
+      assert.deepEqual(
+        own.host.requests.slice(-2).map(({ fields, fault }) => [fields, fault]),
+        [
+          [["rateLimit"], null],
+          [["updateRefs"], "status"],
+        ],
+      );
+    },
+    match,
+  );
 });

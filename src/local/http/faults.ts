@@ -60,6 +60,8 @@ export interface Fault {
   readonly rule: FaultRule;
   /** How many requests met it so far. */
   readonly hits: number;
+  /** Resolves when the first request is struck: with `afterwards`, when it has been served. */
+  readonly struck: Promise<void>;
   /** Lets go the requests that hang; they get their true answers, as do later ones. */
   release(): void;
   remove(): void;
@@ -93,8 +95,10 @@ export class FaultControl {
 export class ActiveFault implements Fault {
   readonly rule: FaultRule;
   readonly released: Promise<void>;
+  readonly struck: Promise<void>;
   readonly #remove: () => void;
   #letGo: () => void = () => undefined;
+  #strike: () => void = () => undefined;
   #hits = 0;
 
   constructor(rule: FaultRule, remove: () => void) {
@@ -102,6 +106,9 @@ export class ActiveFault implements Fault {
     this.#remove = remove;
     this.released = new Promise((resolve) => {
       this.#letGo = resolve;
+    });
+    this.struck = new Promise((resolve) => {
+      this.#strike = resolve;
     });
   }
 
@@ -116,6 +123,11 @@ export class ActiveFault implements Fault {
 
   meet(): void {
     this.#hits += 1;
+  }
+
+  /** It takes effect now. */
+  strike(): void {
+    this.#strike();
   }
 
   release(): void {

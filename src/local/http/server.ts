@@ -112,6 +112,7 @@ async function handle(
   if (!fault) return send(record, outgoing, await answered());
   record.fault = fault.rule.kind;
   const early = fault.rule.afterwards ? await whole(await answered()) : null;
+  fault.strike();
   if (await interrupted(fault, parts, request, requestId, record, outgoing)) return;
   await sendSpoilt(record, outgoing, early ?? (await whole(await answered())), fault);
 }

@@ -10,6 +10,12 @@ export interface Served {
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   /** The same, as JSON; anything but 200 is an error. */
   json<T>(path: string, headers?: Record<string, string>): Promise<T>;
+  /** Sends a body to a path below `/repos/octo/demo`, with a token (`t`). */
+  put(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
+  /** The same, as JSON; anything but 200 and 201 is an error. */
+  made<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Asks GraphQL, with a token (`t`). */
+  graphql<T>(query: string, variables?: Record<string, unknown>, token?: string): Promise<T>;
   /** Any path. */
   ask(path: string, sent?: Sent): Promise<Reply>;
 }
@@ -20,10 +26,26 @@ export async function serve(path: string, options: Partial<LocalHostOptions> = {
   const ask = (target: string, sent?: Sent): Promise<Reply> => send(host.url, target, sent);
   const get = (rest: string, headers: Record<string, string> = {}): Promise<Reply> =>
     ask(`/repos/octo/demo${rest}`, { headers });
+  const put = (method: string, rest: string, body?: unknown, token = "t"): Promise<Reply> =>
+    ask(`/repos/octo/demo${rest}`, { method, headers: { authorization: `Bearer ${token}` }, body });
   return {
     host,
     ask,
     get,
+    put,
+    async made<T>(method: string, rest: string, body?: unknown): Promise<T> {
+      const reply = await put(method, rest, body);
+      if (reply.status !== 200 && reply.status !== 201) {
+        throw new Error(`${method} ${rest}: ${reply.status} ${reply.body}`);
+      }
+      return parsed<T>(reply);
+    },
+    async graphql<T>(query: string, variables = {}, token = "t"): Promise<T> {
+      const headers = { authorization: `Bearer ${token}` };
+      const reply = await ask("/graphql", { method: "POST", headers, body: { query, variables } });
+      if (reply.status !== 200) throw new Error(`graphql: ${reply.status} ${reply.body}`);
+      return parsed<T>(reply);
+    },
     async json<T>(rest: string, headers?: Record<string, string>): Promise<T> {
       const reply = await get(rest, headers);
       if (reply.status !== 200) throw new Error(`${rest}: ${reply.status} ${reply.body}`);
