@@ -26,6 +26,7 @@ import { type Credentials, fixedCredentials } from "./credentials/credentials.ts
 import {
   confirmReadable,
   type IdentityScope,
+  identityCheckedAt,
   identityNow,
   identityOf,
   knownIdentity,
@@ -183,7 +184,10 @@ export function createGitHub(options: GitHubOptions): GitHub {
         writableRepository(writeClient, bindTo(asking, entry.id ?? (await identity()).id), {
           identity,
           nodeId: () => nodeIdOf(identities, asking),
-          knownDefaultBranch: () => knownIdentity(identities, entry)?.defaultBranch ?? null,
+          defaultBranch: () => ({
+            known: knownIdentity(identities, entry)?.defaultBranch ?? null,
+            current: clock.now() - identityCheckedAt(identities, entry) < headMaxAgeSeconds * 1000,
+          }),
         }),
       );
     },

@@ -164,11 +164,17 @@ const namesOf = ({ entry }: Repository, full: string, defaultBranch: string | nu
   full,
 ];
 
+/** `known`: the default branch as the host told last. `current`: no longer ago than a tip may be old. */
+export interface DefaultBranch {
+  known: string | null;
+  current: boolean;
+}
+
 /** Where a branch stands, asked of the host by this very call; null when there is none. Throws `repository_empty`. */
 export async function tipNow(
   repository: Repository,
   branch: string,
-  defaultBranch: string | null,
+  { known: defaultBranch, current }: DefaultBranch,
 ): Promise<ObjectId | null> {
   const full = `refs/heads/${branch}`;
   const { memory } = repository.tiers;
@@ -177,7 +183,11 @@ export async function tipNow(
   const known = near.reduce(newer, undefined) ?? (await recalled(repository, keyOf(repository, full)));
   const head = await ask(repository, full, known);
   if (head === null) return null;
-  for (const key of keys) if (key !== keyOf(repository, DEFAULT_REF)) know(repository, key, head);
+  const defaultKey = keyOf(repository, DEFAULT_REF);
+  for (const key of keys) {
+    if (key !== defaultKey) know(repository, key, head);
+    else if (current) know(repository, key, { ...head, ref: DEFAULT_REF, etag: null });
+  }
   return head.sha;
 }
 

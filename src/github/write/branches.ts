@@ -33,7 +33,7 @@ const refAnswer = z.object({ object: z.object({ sha: z.string() }) });
 
 export function readTip(repository: WritableRepository, branch: string): Promise<ObjectId | null> {
   assertBranchName(branch);
-  return tipNow(repository, branch, repository.knownDefaultBranch());
+  return tipNow(repository, branch, repository.defaultBranch());
 }
 
 /** Whether `sha` is `tip` or an ancestor of it; null: the repository has no such commit. */
@@ -149,9 +149,10 @@ export async function makeBranch(
     if (answer.status === "done" && answer.data.object.sha === at) return "moved";
     const exists = answer.status === "refused" && /reference already exists/i.test(textOf(answer));
     if (answer.status === "refused" && !exists) {
-      // GitHub's words where a rule keeps branches of that name from being made.
-      if (/reference update failed/i.test(textOf(answer))) throw branchProtected(branch, true);
-      throw await reasonOf(repository, answer, { what, branch });
+      const failure = await reasonOf(repository, answer, { what, branch });
+      // All that GitHub says where a rule, or another branch's name, is in the way.
+      const taken = failure.code === "upstream_unexpected" && /reference update failed/i.test(textOf(answer));
+      throw taken ? branchProtected(branch, false) : failure;
     }
     const unsure = answer.status !== "refused" || tries > 0;
     try {

@@ -6,6 +6,7 @@ import type * as z from "zod";
 import type { GitpinError } from "../../errors.ts";
 import { asGitpinError } from "../../errors.ts";
 import { readJson } from "../answers.ts";
+import type { DefaultBranch } from "../heads.ts";
 import type { Repository } from "../repository.ts";
 import type { WriteAnswer, WriteClient, WriteRefused, WriteRequest } from "./write-client.ts";
 
@@ -18,8 +19,8 @@ export interface WritableRepository extends Repository {
   nodeId(): Promise<string>;
   /** `owner/name` and default branch as GitHub told last; asked for where nothing is known. */
   identity(): Promise<{ fullName: string; defaultBranch: string }>;
-  /** The default branch, where it is known without asking. */
-  knownDefaultBranch(): string | null;
+  /** The default branch, as far as it is known without asking. */
+  defaultBranch(): DefaultBranch;
   lacksUpdateRefs: WriteClient["lacksUpdateRefs"];
 }
 
@@ -31,7 +32,7 @@ export type Sent<T> =
 export function writableRepository(
   client: WriteClient,
   repository: Repository,
-  more: Pick<WritableRepository, "nodeId" | "identity" | "knownDefaultBranch">,
+  more: Pick<WritableRepository, "nodeId" | "identity" | "defaultBranch">,
 ): WritableRepository {
   const { asking, id } = repository;
   return {

@@ -64,7 +64,7 @@ export const branchProtected = (branch: string, known: boolean): GitpinError =>
     "branch_protected",
     known
       ? "The repository's rules for this branch refuse a direct commit."
-      : "GitHub refuses to move this branch, although it stands where the change was planned on.",
+      : "GitHub refuses to make or move this branch and gives no reason that this service knows.",
     "Call again with `branch` a new name, `create_branch: true` and `pull_request`.",
     { branch, reason: known ? "rules" : "refused" },
   );

@@ -60,7 +60,7 @@ export function createWriter(bind: () => Promise<WritableRepository>): Repositor
     wrote(branch, commit, files) {
       if (bound === null) return;
       try {
-        tipMoved(bound, branch, commit, bound.knownDefaultBranch());
+        tipMoved(bound, branch, commit, bound.defaultBranch().known);
         const known = made.get(commit);
         if (known === undefined) return;
         if (known.host !== null) keepCommit(bound, known.host);

@@ -35,7 +35,8 @@ export async function mutate(ports: ServicePorts, input: MutateInput, call: Call
   if (writing === null) throw unwritten();
   const reader = ports.open(entry, call);
   const writer = writing.open(entry, call);
-  const repositoryId = entry.id ?? (await reader.identity()).id;
+  // Known for an hour; with it the default branch's tip is HEAD as well, and is asked for once.
+  const { id: repositoryId } = await reader.identity();
   const parts = { ports, call, input, asked, target, entry, repositoryId, parser, writing, reader, writer };
   const running = input.dry_run === true ? rehearsed(parts) : committed(parts);
   // Who leaves in the middle must not leave a commit without its receipt.
