@@ -1,5 +1,5 @@
 /**
- * One repository at a local host, read through the GitHub adapter with a store in memory: for tests of the adapter.
+ * One repository at a local host, read and written through the GitHub adapter with a store in memory: for tests of the adapter.
  * Owns a clock that stands still until it is moved, and the count of requests of each call.
  */
 
@@ -9,6 +9,7 @@ import { createGitHub, type GitHub, type GitHubOptions } from "../../src/github/
 import { type LocalHost, type LocalHostOptions, startLocalHost } from "../../src/local/host.ts";
 import { type Ledger, newLedger } from "../../src/ports/ledger.ts";
 import type { RepositoryReader } from "../../src/ports/repository-reader.ts";
+import type { RepositoryWriter } from "../../src/ports/repository-writer.ts";
 import { repositoryEntry } from "../../src/schema/registry.ts";
 
 export const REPOSITORY_ID = 7001;
@@ -37,7 +38,10 @@ export interface Hosted {
   /** Another isolate: same store, empty memory. */
   isolate(options?: Partial<GitHubOptions>): GitHub;
   /** A call of its own against one isolate. `entry` overrides the registry entry. */
-  call(github: GitHub, entry?: Record<string, unknown>): { reader: RepositoryReader; ledger: Ledger };
+  call(
+    github: GitHub,
+    entry?: Record<string, unknown>,
+  ): { reader: RepositoryReader; writer: RepositoryWriter; ledger: Ledger };
   /** Requests that reached the host since the last `forget`, as `path` without the repository's address. */
   paths(): string[];
   forget(): void;
@@ -86,7 +90,8 @@ export async function hosted(path: string, options: Partial<LocalHostOptions> = 
         ...entry,
       });
       const background = { keepAlive: () => undefined };
-      return { reader: github.open(registered, { ledger, background }), ledger };
+      const call = { ledger, background };
+      return { reader: github.open(registered, call), writer: github.openWriter(registered, call), ledger };
     },
     paths: () => host.requests.map((request) => request.path.replace(`/repositories/${REPOSITORY_ID}`, "")),
     forget: () => {
