@@ -14,16 +14,24 @@ const OBJECT = "application/vnd.github.object";
 let odd: Peculiar;
 let awkward: Awkward;
 let empty: GitRepository;
-let hosts: { odd: Served; awkward: Served; empty: Served };
+let written: GitRepository;
+let hosts: { odd: Served; awkward: Served; empty: Served; written: Served; blank: Served };
 
 before(async () => {
   odd = peculiarRepository();
   awkward = awkwardRepository();
   empty = new GitRepository("empty");
+  written = new GitRepository("written");
+  written.write("a.txt", "a\n").commit("one");
+  written.git("branch", "guarded");
+  const entry = { owner: "octo", name: "demo", path: written.path, protectedBranches: ["guarded"] };
+  const tokens = ["t", { value: "reads", permissions: { contents: "read" } }];
   hosts = {
     odd: await serve(odd.repository.path, { limits: { contentsBytes: 100 } }),
     awkward: await serve(awkward.repository.path),
     empty: await serve(empty.path),
+    written: await serve(written.path, { writable: true, tokens, repositories: [entry] }),
+    blank: await serve(empty.path, { writable: true }),
   };
 });
 
@@ -32,6 +40,7 @@ after(async () => {
   odd.remove();
   awkward.repository.remove();
   empty.remove();
+  written.remove();
 });
 
 /** Asks, expects the status, and judges the body. */
@@ -145,4 +154,103 @@ test("an archive is the redirect the description knows", async () => {
   const reply = await hosts.odd.get("/tarball/main");
   assert.equal(reply.status, 302);
   assert.ok(reply.headers.location);
+});
+
+/**
+ * Sends a body, expects the status, judges the answer, and gives it back. `like`: an operation whose answer of that status
+ * is described, where that of this one is not, or by two schemas that both fit everything.
+ */
+async function judgeWrite<T>(
+  operation: string,
+  path: string,
+  body: unknown,
+  {
+    status = 201,
+    on = "written",
+    token = "t",
+    like = operation,
+  }: { status?: number; on?: keyof typeof hosts; token?: string; like?: string } = {},
+): Promise<T> {
+  const method = operation.split(" ", 1)[0] ?? "";
+  const reply = await hosts[on].put(method, path, body, token);
+  assert.equal(reply.status, status, `${operation} ${path}: ${reply.body}`);
+  const value = JSON.parse(reply.body.toString());
+  assert.deepEqual(violations(like, status, value), [], path);
+  return value as T;
+}
+
+const NOPE = "1".repeat(40);
+
+test("blobs, trees and commits that are made, and those that are not", async () => {
+  const head = written.git("rev-parse", "HEAD");
+  const blob = `POST ${GIT}/git/blobs`;
+  await judgeWrite(blob, "/git/blobs", { content: "x" });
+  await judgeWrite(blob, "/git/blobs", {}, { status: 422, like: `POST ${GIT}/git/trees` });
+  await judgeWrite(blob, "/git/blobs", { content: "x" }, { status: 403, token: "reads" });
+  await judgeWrite(blob, "/git/blobs", { content: "x" }, { status: 409, on: "blank" });
+  const tree = `POST ${GIT}/git/trees`;
+  const entries = [
+    { path: "dir/x", mode: "100644", content: "x" },
+    { path: "y", mode: "160000", sha: NOPE },
+  ];
+  const { sha } = await judgeWrite<{ sha: string }>(tree, "/git/trees", { base_tree: head, tree: entries });
+  await judgeWrite(tree, "/git/trees", { tree: [] }, { status: 422 });
+  await judgeWrite(tree, "/git/trees", { tree: entries }, { status: 403, token: "reads" });
+  await judgeWrite(tree, "/git/trees", { tree: entries }, { status: 409, on: "blank" });
+  const commit = `POST ${GIT}/git/commits`;
+  const body = { message: "m", tree: sha, parents: [head] };
+  await judgeWrite(commit, "/git/commits", body);
+  await judgeWrite(commit, "/git/commits", { ...body, tree: NOPE }, { status: 422 });
+  await judgeWrite(commit, "/git/commits", { ...body, author: { name: "<>", email: "" } }, { status: 422 });
+  await judgeWrite(commit, "/git/commits", body, { status: 409, on: "blank" });
+});
+
+test("refs that are made, moved and deleted, and those that are not", async () => {
+  const sha = written.git("rev-parse", "HEAD");
+  const create = `POST ${GIT}/git/refs`;
+  await judgeWrite(create, "/git/refs", { ref: "refs/heads/x", sha });
+  await judgeWrite(create, "/git/refs", { ref: "refs/heads/x", sha }, { status: 422 });
+  await judgeWrite(create, "/git/refs", { ref: "refs/heads/x", sha }, { status: 409, on: "blank" });
+  const update = `PATCH ${GIT}/git/refs/{ref}`;
+  await judgeWrite(update, "/git/refs/heads/x", { sha, force: true }, { status: 200 });
+  await judgeWrite(update, "/git/refs/heads/nope", { sha }, { status: 422 });
+  const child = await hosts.written.made<{ sha: string }>("POST", "/git/commits", {
+    message: "m",
+    tree: written.git("rev-parse", "HEAD^{tree}"),
+    parents: [sha],
+  });
+  await judgeWrite(update, "/git/refs/heads/guarded", { sha: child.sha }, { status: 422 });
+  await judgeWrite(update, "/git/refs/heads/x", { sha }, { status: 409, on: "blank" });
+  await judgeWrite(`DELETE ${GIT}/git/refs/{ref}`, "/git/refs/heads/nope", undefined, {
+    status: 422,
+    like: update,
+  });
+  await judge(`GET ${GIT}/branches`, "/branches", { on: "written" });
+  await judge(`GET ${GIT}/branches/{branch}`, "/branches/guarded", { on: "written" });
+});
+
+test("contents that are written, and those that are not", async () => {
+  const put = `PUT ${GIT}/contents/{path}`;
+  const conflict = `POST ${GIT}/git/blobs`;
+  const body = { message: "m", content: "eA==" };
+  const { content } = await judgeWrite<{ content: { sha: string } }>(put, "/contents/new.txt", body);
+  await judgeWrite(put, "/contents/new.txt", { ...body, sha: content.sha }, { status: 200 });
+  await judgeWrite(put, "/contents/new.txt", body, { status: 422 });
+  await judgeWrite(put, "/contents/new.txt", { ...body, sha: NOPE }, { status: 409, like: conflict });
+  await judgeWrite(put, "/contents/g.txt", { ...body, branch: "guarded" }, { status: 409, like: conflict });
+  await judgeWrite(put, "/contents/g.txt", { ...body, branch: "nope" }, { status: 404 });
+  await judgeWrite(put, "/contents/.git/x", body, { status: 422 });
+});
+
+test("pull requests, opened, refused, listed and shown", async () => {
+  const open = `POST ${GIT}/pulls`;
+  written.git("branch", "work", written.feed("work", "commit-tree", "HEAD^{tree}", "-p", "HEAD"));
+  const pull = { title: "Work", head: "work", base: "main" };
+  await judgeWrite(open, "/pulls", pull);
+  await judgeWrite(open, "/pulls", pull, { status: 422 });
+  await judgeWrite(open, "/pulls", { ...pull, head: "nope" }, { status: 422 });
+  await judgeWrite(open, "/pulls", pull, { status: 403, token: "reads" });
+  await judge(`GET ${GIT}/pulls`, "/pulls?head=octo:work", { on: "written" });
+  await judge(`GET ${GIT}/pulls/{pull_number}`, "/pulls/1", { on: "written" });
+  await judge(`GET ${GIT}/pulls/{pull_number}`, "/pulls/2", { on: "written", status: 404 });
 });

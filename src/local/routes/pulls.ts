@@ -37,7 +37,9 @@ async function factsOf(exchange: RepositoryExchange, pull: PullRequest): Promise
     tipOf(exchange, pull.base),
     currentRepository(exchange),
   ]);
-  return { headSha: headSha ?? pull.headSha, baseSha: baseSha ?? pull.baseSha, repository: shape };
+  // What only a repository asked for by itself shows.
+  const { temp_clone_token: _, network_count: __, subscribers_count: ___, ...repository } = shape;
+  return { headSha: headSha ?? pull.headSha, baseSha: baseSha ?? pull.baseSha, repository };
 }
 
 async function wholeShape(exchange: RepositoryExchange, pull: PullRequest): Promise<Record<string, unknown>> {
