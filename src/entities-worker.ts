@@ -9,10 +9,16 @@ import type { PlanRequest } from "./core/entity/edit/plan-mutation.ts";
 import { bundledGrammars } from "./parsing/bundled-grammars.ts";
 import { type EntitiesRpc, servedParser } from "./parsing/entities-rpc.ts";
 import { createEntityParser } from "./parsing/entity-parser.ts";
+import { rememberReadings } from "./parsing/remembered-readings.ts";
 import { createSyntaxReader } from "./parsing/syntax-reader.ts";
 import type { SourceFile, SourceReading } from "./ports/entity-parser.ts";
 
-const parser = servedParser(createEntityParser(createSyntaxReader(bundledGrammars)));
+/** Bytes of readings kept in an isolate of 128 MB, most of which is for the largest plan. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+
+const parser = servedParser(
+  rememberReadings(createEntityParser(createSyntaxReader(bundledGrammars)), KEPT_BYTES),
+);
 
 export default class EntitiesWorker extends WorkerEntrypoint implements EntitiesRpc {
   override fetch(): Response {
