@@ -49,7 +49,7 @@ export async function createView(): Promise<View> {
   await mkdir(join(directory, "refs"));
   await writeFile(join(directory, "HEAD"), "ref: refs/heads/none\n");
   await writeFile(join(directory, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = true\n");
-  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+  return { directory, remove: () => rm(directory, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
 /** A place of the host's own for objects of one clone. */
