@@ -81,7 +81,9 @@ export async function writing(
     if ("run.sh" in files) repository.git("update-index", "--chmod=+x", "run.sh");
     head = repository.commit("files");
   }
-  repository.git("clone", "--quiet", "--bare", "--no-local", ".", bareOf(repository));
+  if (files === null)
+    repository.git("init", "--quiet", "--bare", "--initial-branch=main", bareOf(repository));
+  else repository.git("clone", "--quiet", "--bare", "--no-local", ".", bareOf(repository));
   const path = bareOf(repository);
   const at = await hosted(path, {
     writable: true,
