@@ -170,27 +170,23 @@ test("a thousand operations of a kind stay bounded", { timeout: 120_000 }, async
 test("a call over more source than is planned at once is refused, whatever it would change", async () => {
   const file = (name: string) =>
     `function ${name}() { return 1; }\n/*${`${"x".repeat(100)}\n`.repeat(4_900)}*/\n`;
-  const names = Array.from({ length: 17 }, (_, index) => `f${index}`);
+  const names = Array.from({ length: 9 }, (_, index) => `f${index}`);
   const head = new MemoryHead(Object.fromEntries(names.map((name) => [`${name}.js`, file(name)])));
   const operations = await Promise.all(
     names.map((name) => head.patch(`${name}.js`, name, ["return 1", "return 2"])),
   );
   const refusal = await head.refusal(...operations);
   assert.equal(refusal.code, "call_too_large");
-  assert.equal(refusal.operation, 16);
-  const within = await head.plan(...operations.slice(0, 16));
-  assert.equal(within.files.length, 16);
+  assert.equal(refusal.operation, 8);
+  const within = await head.plan(...operations.slice(0, 8));
+  assert.equal(within.files.length, 8);
 });
 
-test("a plan larger than an answer may be is refused: long lines, each of them in the diff twice", async () => {
-  const line = (name: string) => `function ${name}() { return 1; } /*${"x".repeat(BIG)}*/\n`;
-  const names = Array.from({ length: 11 }, (_, index) => `f${index}`);
-  const head = new MemoryHead(Object.fromEntries(names.map((name) => [`${name}.js`, line(name)])));
-  const operations = await Promise.all(
-    names.map((name) => head.patch(`${name}.js`, name, ["return 1", "return 2"])),
-  );
-  const refusal = await head.refusal(...operations);
+test("a plan larger than an answer may be is refused: the path stands in each removed member", async () => {
+  const path = `${"p/".repeat(2_000)}a.js`;
+  const members = numbered(4_000, (index) => `  m${index}() {}`);
+  const head = new MemoryHead({ [path]: `class A {\n${members}\n}\n\nclass B {}\n` });
+  const refusal = await head.refusal(await head.remove(path, "A"));
   assert.equal(refusal.code, "call_too_large");
   assert.equal(refusal.operation, null);
-  assert.equal((await head.plan(...operations.slice(0, 8))).files.length, 8);
 });

@@ -18,8 +18,11 @@ import type { PlanRequest } from "./plan-mutation.ts";
 import { applySplices, overlapping, type Spliced } from "./splice.ts";
 import { assertNoNewFaults } from "./syntax-check.ts";
 
-/** Bytes of source that one call may have read and parsed: what it edits, and packages whose names are compared. */
-export const SOURCE_BYTES_PER_CALL = 8 * 1024 * 1024;
+/**
+ * Bytes of source that one call may have read and parsed: what it edits, and packages whose names are compared. A file takes
+ * some seven times its size while it is held, twice that once it is edited.
+ */
+const SOURCE_BYTES_PER_CALL = 4 * 1024 * 1024;
 
 export const callTooLarge = (operation: number | null, what: string) =>
   refused(
