@@ -22,7 +22,7 @@ import { assertNoNewFaults } from "./syntax-check.ts";
  * Bytes of source that one call may have read and parsed: what it edits, and packages whose names are compared. A file takes
  * some seven times its size while it is held, twice that once it is edited.
  */
-const SOURCE_BYTES_PER_CALL = 4 * 1024 * 1024;
+export const SOURCE_BYTES_PER_CALL = 4 * 1024 * 1024;
 
 export const callTooLarge = (operation: number | null, what: string) =>
   refused(
