@@ -44,7 +44,10 @@ export interface PullRequest {
 }
 
 export interface RepositoryWriter {
-  /** Where a branch stands now: always asked of the host. Null: there is no such branch. */
+  /**
+   * Where a branch stands now: always asked of the host. Null: there is no such branch. Throws `repository_empty` where there is no
+   * commit at all.
+   */
   tip(branch: string): Promise<ObjectId | null>;
 
   /**
@@ -62,7 +65,10 @@ export interface RepositoryWriter {
   /** Makes a branch; `raced`: there is one of that name that stands elsewhere. */
   createBranch(branch: string, at: ObjectId): Promise<RefMove>;
 
-  /** The first commit of an empty repository: one file. Null: the repository has commits by now. */
+  /**
+   * The first commit of an empty repository: one file of mode 100644. Null: the repository has commits by now. GitHub compares nothing
+   * here: where somebody's first commit came in between, ours may stand on it, and is given.
+   */
   firstCommit(file: CommitFile, branch: string, message: string): Promise<ObjectId | null>;
 
   /** Whether a commit is what a branch stands at or came from. Null: no such branch or commit. */

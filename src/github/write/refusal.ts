@@ -1,6 +1,7 @@
 /**
  * What GitHub means when it refuses to change something, as our errors. Its texts are matched here and nowhere else, and never shown.
  * Follows the texts on record of REST and GraphQL alike; what none of them fits is left to the step that asked (`null`).
+ * A branch's name may stand in a text: so what is matched holds a space or a colon, which no name does.
  */
 import type { GitpinError } from "../../errors.ts";
 import { failureOf, repositoryEmpty, unexpected } from "../failure.ts";
@@ -16,16 +17,16 @@ import {
   workflowsClosed,
 } from "./write-failure.ts";
 
-const ARCHIVED = /\barchived\b/i;
+const ARCHIVED = /repository (?:was|is) archived/i;
 const WORKFLOWS = /refusing to allow .*workflow/i;
-const SECRET = /secrets? detected|secret scanning|contain secrets|push protection|\bGH009\b/i;
-const SAML = /\bSAML\b/;
+const SECRET = /secrets? detected|secret scanning|contain secrets|push protection|\bGH009:/i;
+const SAML = /\bSAML (?:enforcement|SSO)/i;
 /** Protected branches and rulesets. */
 const RULES = new RegExp(
   [
     "protected (?:branch|ref)",
     "rule violations?",
-    "\\bGH0(?:06|13)\\b",
+    "\\bGH0(?:06|13):",
     "through (?:a pull request|the merge queue)",
     "added to a merge queue",
     "required status check",

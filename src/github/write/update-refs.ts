@@ -35,11 +35,11 @@ type GraphqlError = z.infer<typeof graphqlError>;
 /** The mutation itself is unknown to the host, whatever its own words for that. */
 const isUnsupported = ({ message, extensions }: GraphqlError): boolean =>
   (extensions?.code === "undefinedField" && extensions.fieldName === "updateRefs") ||
-  /\b(?:updateRefs|UpdateRefsInput)\b.*(?:doesn't exist|isn't a defined|not defined|unknown)/i.test(message);
+  /^Field 'updateRefs' doesn't exist on type |^UpdateRefsInput isn't a defined /.test(message);
 
 /** A fault of the host's in the middle of its work: nobody knows how far it came. */
 const isFault = ({ message, type }: GraphqlError): boolean =>
-  /something went wrong|timed? ?out|internal (?:server )?error/i.test(message) ||
+  /something went wrong|\btimed out\b|internal (?:server )?error/i.test(message) ||
   ["INTERNAL", "SERVICE_UNAVAILABLE"].includes(type ?? "");
 
 export async function swapRef(
