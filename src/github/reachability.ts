@@ -1,6 +1,7 @@
 /**
  * Whether a commit is an ancestor of, or equal to, the tip of a registered ref. Follows the evidence contract, "Reachability":
- * kept for ever once true, under the set of refs it was true for, so that a ref taken out of the registry stops counting.
+ * kept for ever once true, under the set of refs it was true for, so that a ref taken out of the registry stops counting. What
+ * this service committed to a branch that the registry opens to changes counts as well, as long as branches are open.
  * A question that GitHub did not answer is null, never false.
  */
 import { type Key, reachableKey } from "../cache/keys.ts";
@@ -31,11 +32,20 @@ async function isAncestor(repository: Repository, sha: ObjectId, tip: ObjectId):
 // An entry is parsed once and asked for on every call.
 const digests = new WeakMap<RepositoryEntry, string>();
 
-/** Names a set of refs in keys. */
-function refsDigest(entry: RepositoryEntry, names: readonly string[]): string {
-  const digest = digests.get(entry) ?? sha256(names.flatMap(fullNames).sort().join("\n"));
+/** Names a set of refs, and which branches are open, in keys. */
+function refsDigest(entry: RepositoryEntry): string {
+  const { writable } = entry;
+  const open = writable === false ? [] : writable.branches.map((glob) => ` ${glob}`);
+  const digest =
+    digests.get(entry) ?? sha256([...registeredRefs(entry).flatMap(fullNames), ...open].sort().join("\n"));
   digests.set(entry, digest);
   return digest;
+}
+
+/** A commit that was just put on a branch that is open to changes. */
+export function keepCommitted(repository: Repository, sha: ObjectId): void {
+  const key: Key<true> = reachableKey(repository.keys, sha, refsDigest(repository.entry));
+  keep(repository.tiers, key, reachableForm, true);
 }
 
 /** Tips of registered names. */
@@ -52,7 +62,7 @@ export async function isReachable(
   tips: Tips,
 ): Promise<boolean | null> {
   const names = registeredRefs(repository.entry);
-  const refs = refsDigest(repository.entry, names);
+  const refs = refsDigest(repository.entry);
   const key: Key<true> = reachableKey(repository.keys, sha, refs);
   if ((await readKnown(repository.tiers, key, reachableForm)) === true) return true;
   let unknown = false;

@@ -1,7 +1,9 @@
 /**
- * Names of refs, as registries and callers write them. Owns what a name stands for and which names are registered.
+ * Names of refs, as registries and callers write them. Owns what a name stands for and which names may be asked for: those
+ * registered, and branches that the registry opens to changes (who commits to one must be able to read it).
  * A bare name is a branch, or a tag when there is no such branch; never an object id. Nothing outside the registry is asked for.
  */
+import { mayWriteBranch } from "../core/policy/writable.ts";
 import { GitpinError } from "../errors.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 
@@ -25,7 +27,7 @@ export const askedRef = (full: string): string => encodeURIComponent(full.replac
 
 /**
  * The registered name that a caller's name means: the first one that may stand for a full name the caller's may stand for.
- * `defaultBranch` lets a caller name the default branch. Null: not registered.
+ * `defaultBranch` lets a caller name the default branch. A branch that is open to changes is known by its full name. Null: neither.
  */
 export function registeredName(
   entry: RepositoryEntry,
@@ -40,8 +42,13 @@ export function registeredName(
     );
     if (match !== undefined) return match;
   }
-  return null;
+  return fullNames(asked).find((full) => isWritable(entry, full)) ?? null;
 }
+
+const BRANCHES = "refs/heads/";
+
+const isWritable = (entry: RepositoryEntry, full: string): boolean =>
+  full.startsWith(BRANCHES) && mayWriteBranch(entry, full.slice(BRANCHES.length)).allowed;
 
 /**
  * The bare registered name that a caller's tag name means, provided that there is no such branch: whoever uses this

@@ -8,6 +8,7 @@ import { EMPTY_TREE } from "../../core/git/tree.ts";
 import type { RepositoryWriter } from "../../ports/repository-writer.ts";
 import { keepCommit, readCommit } from "../commits.ts";
 import { tipMoved } from "../heads.ts";
+import { keepCommitted } from "../reachability.ts";
 import { leadsTo, makeBranch, moveBranch, readTip } from "./branches.ts";
 import { makeFirstCommit } from "./first-commit.ts";
 import { makeCommit } from "./git-objects.ts";
@@ -60,6 +61,7 @@ export function createWriter(bind: () => Promise<WritableRepository>): Repositor
     wrote(branch, commit, files) {
       if (bound === null) return;
       try {
+        keepCommitted(bound, commit);
         tipMoved(bound, branch, commit, bound.defaultBranch().known);
         const known = made.get(commit);
         if (known === undefined) return;
