@@ -67,7 +67,7 @@ export interface RepositoryWriter {
 
   /**
    * The first commit of an empty repository: one file of mode 100644. Null: the repository has commits by now. GitHub compares nothing
-   * here: where somebody's first commit came in between, ours may stand on it, and is given.
+   * here: where somebody's first commit came in between and ours landed on it, throws `write_unknown` with `data.commit`.
    */
   firstCommit(file: CommitFile, branch: string, message: string): Promise<ObjectId | null>;
 

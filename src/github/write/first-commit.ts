@@ -14,7 +14,7 @@ import { readCommit } from "../commits.ts";
 import { assertBranchName, readTip } from "./branches.ts";
 import { knownReason, reasonOf, textOf } from "./refusal.ts";
 import { sent, type WritableRepository } from "./writable-repository.ts";
-import { treeMismatch, writeUnknown } from "./write-failure.ts";
+import { landedOtherwise, writeUnknown } from "./write-failure.ts";
 
 export interface FirstCommit {
   sha: ObjectId;
@@ -55,8 +55,8 @@ async function readBack(
 }
 
 /**
- * Null: the repository has commits by now, and none of ours. Where somebody's first commit came in between, ours may stand on it:
- * then it is given all the same, for it landed.
+ * Null: the repository has commits by now, and none of ours. Throws `write_unknown`, with the commit's id, where ours landed on somebody's
+ * first commit that came in between.
  */
 export async function makeFirstCommit(
   repository: WritableRepository,
@@ -82,11 +82,9 @@ export async function makeFirstCommit(
     );
     if (answer.status === "done") {
       const { content, commit } = answer.data;
-      if (content.sha !== file.blob) throw treeMismatch(file.blob, content.sha, { commit: commit.sha });
-      if (commit.parents.length === 0 && commit.tree !== tree) {
-        throw treeMismatch(tree, commit.tree, { commit: commit.sha });
-      }
-      return { sha: commit.sha, host: commit, tree: commit.tree };
+      const planned = content.sha === file.blob && commit.tree === tree && commit.parents.length === 0;
+      if (!planned) throw landedOtherwise(branch, commit.sha);
+      return { sha: commit.sha, host: commit, tree };
     }
     if (answer.status === "refused") {
       const step = { what, branch, paths: [file.path] };

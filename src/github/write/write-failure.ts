@@ -88,6 +88,15 @@ export const writeUnknown = (branch: string, commit: ObjectId | null): GitpinErr
     { branch, commit },
   );
 
+/** The commit is there, and is not the one that was planned. */
+export const landedOtherwise = (branch: string, commit: ObjectId): GitpinError =>
+  new GitpinError(
+    "write_unknown",
+    "A commit landed, but not as it was planned: most likely somebody made a first commit at the same moment.",
+    "Read the branch: `data.commit` is what landed. Call again only for what is not there.",
+    { branch, commit },
+  );
+
 export const branchNameInvalid = (branch: string): GitpinError =>
   new GitpinError(
     "invalid_argument",

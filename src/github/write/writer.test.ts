@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { commitFile, planned, type Writing, writing } from "../../../test/repositories/writing.ts";
+import { GitpinError } from "../../errors.ts";
 import { newLedger } from "../../ports/ledger.ts";
 import { repositoryEntry } from "../../schema/registry.ts";
 import { inlineTexts } from "./git-objects.ts";
@@ -356,9 +357,11 @@ test("the first commit of an empty repository", async (context) => {
   assert.equal(await again.firstCommit(file, "side", "Begin"), null, "there is no such branch");
   assert.equal(empty.git("rev-list", "--count", "--all"), "1");
   const other = commitFile("b.go", "package main\n");
-  const late = await again.firstCommit(other, "main", "Also begin");
-  assert.equal(empty.git("rev-parse", "main"), late, "somebody was first, and this stands on theirs");
-  assert.equal(empty.git("rev-list", "--parents", "-1", "main"), `${late} ${commit}`);
+  const late = await again.firstCommit(other, "main", "Also begin").catch((error: GitpinError) => error);
+  const tip = empty.git("rev-parse", "main");
+  assert.ok(late instanceof GitpinError);
+  assert.deepEqual([late.code, late.data], ["write_unknown", { branch: "main", commit: tip }]);
+  assert.equal(empty.git("rev-list", "--parents", "-1", "main"), `${tip} ${commit}`, "it stands on theirs");
 });
 
 test("everything else needs a first commit", async (context) => {
