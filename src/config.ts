@@ -65,6 +65,8 @@ const settings = z
     DOCS_URL: httpUrl.optional(),
     /** What calls without a token see: nothing (401), the public entries, or all (a loopback PUBLIC_URL only). */
     ANONYMOUS_ACCESS: z.enum(["none", "public", "all"]).default("public"),
+    /** 1: calls without a token may also change what the registry opens (a loopback PUBLIC_URL that shows them all only). */
+    ANONYMOUS_WRITES: z.enum(["0", "1"]).default("0"),
     /** The operator's own token, a secret of 32 characters or more; with it the registry is live. */
     ADMIN_TOKEN: z
       .string()
@@ -99,7 +101,15 @@ const settings = z
   .refine((set) => set.ANONYMOUS_ACCESS !== "all" || isLoopback(set.PUBLIC_URL), {
     path: ["ANONYMOUS_ACCESS"],
     message: "all is for a service that only this machine can reach (a loopback PUBLIC_URL)",
-  });
+  })
+  .refine(
+    (set) => set.ANONYMOUS_WRITES !== "1" || (set.ANONYMOUS_ACCESS === "all" && isLoopback(set.PUBLIC_URL)),
+    {
+      path: ["ANONYMOUS_WRITES"],
+      message:
+        "1 is for a service that only this machine can reach (a loopback PUBLIC_URL), with ANONYMOUS_ACCESS=all",
+    },
+  );
 
 export interface Config {
   apiUrl: string;
@@ -115,6 +125,7 @@ export interface Config {
   origins: readonly string[];
   docsUrl: string | null;
   anonymous: "none" | "public" | "all";
+  anonymousWrites: boolean;
   adminToken: string | null;
   teams: TeamRules;
   /** Whether tokens and a live registry are wanted: ADMIN_TOKEN or TEAMS is set. */
@@ -165,6 +176,7 @@ export function readConfig(environment: Record<string, unknown>): Config {
     origins: [new URL(set.PUBLIC_URL).origin, ...set.ALLOWED_ORIGINS],
     docsUrl: set.DOCS_URL ?? null,
     anonymous: set.ANONYMOUS_ACCESS,
+    anonymousWrites: set.ANONYMOUS_WRITES === "1",
     adminToken: set.ADMIN_TOKEN ?? null,
     teams: set.TEAMS ?? {},
     live: set.ADMIN_TOKEN !== undefined || set.TEAMS !== undefined,

@@ -10,6 +10,8 @@ import { appSettings } from "./assemble/open-github.ts";
 import { readConfig } from "./config.ts";
 import { budgetObject } from "./github/budget/budget-object.ts";
 
+export { BranchQueueObject } from "./commits/queue/branch-queue-object.ts";
+export { RequestLedgerObject } from "./commits/requests/request-ledger-object.ts";
 export { NewsObject } from "./github/news/news-object.ts";
 export { RegistryObject } from "./registry/registry-object.ts";
 

@@ -30,7 +30,8 @@ import { openRegistry } from "./open-registry.ts";
 export function assemble(config: Config, bindings: Bindings, more: readonly Tool[] = []): App {
   const clock = { now: () => Date.now() };
   const teams = teamMap(config.teams);
-  const { registry: everything, live, standing } = openRegistry(config, bindings, teams, clock);
+  const log = (line: object): void => console.log(JSON.stringify(line));
+  const { registry: everything, live, standing } = openRegistry(config, bindings, teams, clock, log);
   const hosted = openGitHub(config, bindings, clock);
   const { github, news, webhook, status, count } = hosted;
   const whilePublic = publicity({
@@ -67,6 +68,7 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
   const admit = createGate({
     adminToken: config.adminToken,
     anonymous: config.anonymous,
+    anonymousWrites: config.anonymousWrites,
     limits: callerLimits(bindings.ADDRESS_LIMIT, bindings.TOKEN_LIMIT),
     enter: async (proof) => (await live?.enter(proof)) ?? null,
   });
@@ -104,7 +106,7 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
     clock,
     log: (line) => {
       count(line);
-      console.log(JSON.stringify(line));
+      log(line);
     },
   });
 }

@@ -16,6 +16,10 @@ export interface Bindings {
   BUDGETS?: DurableObjectNamespace;
   /** What webhooks told; needed with GITHUB_WEBHOOK_SECRET. */
   NEWS?: DurableObjectNamespace;
+  /** Turns of those who commit to one branch; each isolate gives them out for itself without it. */
+  BRANCH_QUEUES?: DurableObjectNamespace;
+  /** What became of calls with a request_id; nothing is ever written without it. */
+  REQUESTS?: DurableObjectNamespace;
   /** The Worker that parses source (`entities-worker.ts`); without it there are no entities. */
   ENTITIES?: EntitiesRpc;
   ADDRESS_LIMIT?: RateLimiter;

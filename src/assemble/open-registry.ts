@@ -8,9 +8,11 @@ import type { Config } from "../config.ts";
 import { GitpinError } from "../errors.ts";
 import type { Administration } from "../ports/administration.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { CommitAudit } from "../ports/commit-audit.ts";
 import type { RegistryStanding } from "../ports/readiness.ts";
 import type { Registry } from "../ports/registry.ts";
 import { createAdministration } from "../registry/administration.ts";
+import { type CommitLine, liveCommitAudit, loggedCommitAudit } from "../registry/commit-audit.ts";
 import { fileRegistry } from "../registry/file-registry.ts";
 import { LiveRegistry } from "../registry/live-registry.ts";
 import { checkRegistry, parseRegistry } from "../registry/parse-registry.ts";
@@ -25,6 +27,8 @@ export interface OpenedRegistry {
   standing(): Promise<RegistryStanding>;
   /** Null where the registry is a file: then there are no tokens, so none that is presented holds. */
   live: { enter: LiveRegistry["enter"]; administration: Administration } | null;
+  /** Where commits are told. */
+  audit: CommitAudit;
 }
 
 /** The deployed registry: all there is, or what the live one starts with. */
@@ -39,11 +43,17 @@ export function openRegistry(
   { LIVE_REGISTRY: objects }: Bindings,
   teams: TeamMap,
   clock: Clock,
+  log: (line: CommitLine) => void,
 ): OpenedRegistry {
   const { anonymous } = config;
   const seed = () => deployedRegistry(config);
   if (!config.live) {
-    return { registry: fileRegistry(seed(), anonymous), standing: async () => "ok", live: null };
+    return {
+      registry: fileRegistry(seed(), anonymous),
+      standing: async () => "ok",
+      live: null,
+      audit: loggedCommitAudit(() => new Date(clock.now()).toISOString(), log),
+    };
   }
   if (objects === undefined) {
     throw new GitpinError(
@@ -73,5 +83,6 @@ export function openRegistry(
       enter: (proof) => registry.enter(proof),
       administration: createAdministration(home, teams, desk),
     },
+    audit: liveCommitAudit(home),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The way in: from a request to its caller. Owns the order (address limit, credential, token limit) and the operator's token.
- * The caller follows from the credential alone; nothing else of the request is looked at but the address it came from.
+ * The caller follows from the credential alone; nothing else of the request is looked at but the address it came from. Where calls
+ * without a credential may write, those of web pages may not: whoever runs a local service did not mean the pages that they visit.
  */
 import { sha256 } from "../core/git/hash.ts";
 import { ANONYMOUS, type Caller } from "../ports/registry.ts";
@@ -19,6 +20,8 @@ export interface GateOptions {
   adminToken: string | null;
   /** `none` refuses calls without a credential. */
   anonymous: "none" | "public" | "all";
+  /** Whether calls without a credential may write as well; never, where left out. */
+  anonymousWrites?: boolean;
   limits: CallerLimits;
   /**
    * Called once for every call, with what was presented; brings what is known of the registry up to date as well.
@@ -30,18 +33,22 @@ export interface GateOptions {
 /** The holder of the operator's secret: no team, every scope. No issued token is without a team. */
 export const OPERATOR: Caller = { id: "operator", team: null, scopes: SCOPES };
 
+/** Without a credential, on a service that its owner alone reaches and opened to changes. */
+export const ANONYMOUS_WRITER: Caller = { ...ANONYMOUS, scopes: ["kin:write"] satisfies Scope[] };
+
 export type Gate = (request: Request) => Promise<Caller>;
 
 export function createGate(options: GateOptions): Gate {
   const { limits } = options;
   const adminHash = options.adminToken === null ? null : sha256(options.adminToken);
 
-  const callerOf = async (token: string | null): Promise<Caller> => {
-    if (token === null) {
-      if (options.anonymous === "none") throw refused("absent");
-      await options.enter(null);
-      return ANONYMOUS;
-    }
+  const anonymous = async (isPage: boolean): Promise<Caller> => {
+    if (options.anonymous === "none") throw refused("absent");
+    await options.enter(null);
+    return options.anonymousWrites === true && !isPage ? ANONYMOUS_WRITER : ANONYMOUS;
+  };
+
+  const holderOf = async (token: string): Promise<Caller> => {
     if (adminHash !== null && sameHash(sha256(token), adminHash)) {
       await options.enter(null);
       return OPERATOR;
@@ -55,8 +62,10 @@ export function createGate(options: GateOptions): Gate {
 
   return async (request) => {
     await limits.address(request.headers.get("cf-connecting-ip"));
-    const caller = await callerOf(bearerOf(request.headers.get("authorization")));
-    if (caller !== ANONYMOUS) await limits.token(caller.id);
+    const token = bearerOf(request.headers.get("authorization"));
+    if (token === null) return await anonymous(request.headers.has("origin"));
+    const caller = await holderOf(token);
+    await limits.token(caller.id);
     return caller;
   };
 }

@@ -21,6 +21,7 @@ export const SETTINGS = [
   "ALLOWED_ORIGINS",
   "DOCS_URL",
   "ANONYMOUS_ACCESS",
+  "ANONYMOUS_WRITES",
   "ADMIN_TOKEN",
   "TEAMS",
   "REGISTRY_MAX_AGE",
@@ -45,6 +46,8 @@ export const SERVICE_OBJECTS = {
   LIVE_REGISTRY: "RegistryObject",
   BUDGETS: "BudgetObject",
   NEWS: "NewsObject",
+  BRANCH_QUEUES: "BranchQueueObject",
+  REQUESTS: "RequestLedgerObject",
 } as const;
 
 /** Null where PUBLIC_URL is not set: then this is a run for its owner alone. Throws `invalid_argument`. */

@@ -6,7 +6,7 @@ import type { ObjectId } from "../core/git/object-id.ts";
 import { GitpinError } from "../errors.ts";
 import type { CommitEvent } from "../ports/commit-audit.ts";
 import { repositoryEntry } from "../schema/registry.ts";
-import { type CommitLine, liveCommitAudit, loggedCommitAudit } from "./commit-audit.ts";
+import { type CommitLine, commitLine, liveCommitAudit, loggedCommitAudit } from "./commit-audit.ts";
 
 const now = () => "2026-06-01T00:00:00.000Z";
 const id = (digit: string) => digit.repeat(40) as ObjectId;
@@ -44,7 +44,7 @@ const DETAIL = {
 
 test("a commit is a row of the entry's section, by who made it", async () => {
   const { home } = storeInNode();
-  const audit = liveCommitAudit(home, now, () => assert.fail("written to the log"));
+  const audit = liveCommitAudit(home);
   await audit.committed(event());
   await audit.committed(
     event({
@@ -97,25 +97,18 @@ test("where the registry is a file a commit is one line of the log", async () =>
       team: null,
       repository: "engine",
       ...DETAIL,
-      recorded: null,
+      unrecorded: null,
     },
   ]);
 });
 
-test("what the audit log cannot take is in the other log, and whoever committed is told", async () => {
+test("what the audit log cannot take is an error, and a line that says so", async () => {
   const { home, failing } = storeInNode();
-  const lines: CommitLine[] = [];
-  const audit = liveCommitAudit(home, now, (line) => lines.push(line));
   failing.on = true;
   await assert.rejects(
-    audit.committed(event()),
-    (thrown) =>
-      thrown instanceof GitpinError &&
-      thrown.code === "registry_unavailable" &&
-      thrown.data.commit === "b".repeat(40),
+    liveCommitAudit(home).committed(event()),
+    (thrown) => thrown instanceof GitpinError && thrown.code === "registry_unavailable",
   );
-  assert.deepEqual(
-    lines.map(({ commit, recorded }) => [commit, recorded]),
-    [["b".repeat(40), false]],
-  );
+  const line = commitLine(event(), now(), "registry_unavailable");
+  assert.deepEqual([line.commit, line.unrecorded], ["b".repeat(40), "registry_unavailable"]);
 });

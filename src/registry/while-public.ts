@@ -7,7 +7,7 @@ import { GitpinError } from "../errors.ts";
 import type { Caller, Registry } from "../ports/registry.ts";
 import type { RepositoryIdentity, RepositoryReader } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
-import { checkedReader } from "./checked-reader.ts";
+import { checkedPort } from "./checked-port.ts";
 import { type AnonymousAccess, isPublic, viewOf } from "./visibility.ts";
 
 /** What webhooks told. */
@@ -77,7 +77,7 @@ export function publicity({ anonymous, news, lastIdentity }: PublicityOptions): 
 
     reader(reader, { entry, caller, unknown }) {
       if (!isPublic(entry) || seesAll(caller)) return reader;
-      return checkedReader(reader, {
+      return checkedPort(reader, {
         async before() {
           const last = lastIdentity(entry);
           // An entry without an id asks who it is in any case; one with an id only to find out whether it is still private.

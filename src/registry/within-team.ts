@@ -1,13 +1,14 @@
 /**
  * A team's entry names an owner that the operator allows the team; GitHub follows a repository that was renamed or given away.
- * So every read of a team's repository first makes sure that where it is now is still the team's: else our credential, which may
- * read more than the team may, would serve a repository of somebody else under the team's old name.
+ * So every read of a team's repository, and every write to it, first makes sure that where it is now is still the team's: else our credential, which may
+ * read and write more than the team may, would open a repository of somebody else under the team's old name.
  */
 import type { TeamMap } from "../auth/team-map.ts";
 import { GitpinError } from "../errors.ts";
 import type { RepositoryReader } from "../ports/repository-reader.ts";
+import type { RepositoryWriter } from "../ports/repository-writer.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
-import { checkedReader } from "./checked-reader.ts";
+import { checkedPort } from "./checked-port.ts";
 
 /** The same reader, every operation of it behind that check. The operator's own entries need none. */
 export function withinTeam(
@@ -15,14 +16,32 @@ export function withinTeam(
   entry: RepositoryEntry,
   teams: TeamMap,
 ): RepositoryReader {
-  const { team } = entry;
-  if (team === undefined) return reader;
-  const before = async (): Promise<void> => {
-    const { fullName } = await reader.identity();
-    const [owner = "", repo = ""] = fullName.split("/");
-    if (!teams.allows(team, owner, repo)) throw movedAway(entry.name);
-  };
-  return checkedReader(reader, { before });
+  if (entry.team === undefined) return reader;
+  return checkedPort(reader, { before: () => assertWithinTeam(reader, entry, teams) });
+}
+
+/** A writer behind the same check; `reader` says where the repository is now. */
+export function writerWithinTeam(
+  writer: RepositoryWriter,
+  reader: Pick<RepositoryReader, "identity">,
+  entry: RepositoryEntry,
+  teams: TeamMap,
+): RepositoryWriter {
+  if (entry.team === undefined) return writer;
+  return checkedPort(writer, {
+    before: () => assertWithinTeam(reader, entry, teams),
+    passing: ["wrote"],
+  });
+}
+
+async function assertWithinTeam(
+  reader: Pick<RepositoryReader, "identity">,
+  { name, team }: RepositoryEntry,
+  teams: TeamMap,
+): Promise<void> {
+  const { fullName } = await reader.identity();
+  const [owner = "", repo = ""] = fullName.split("/");
+  if (team !== undefined && !teams.allows(team, owner, repo)) throw movedAway(name);
 }
 
 const movedAway = (name: string): GitpinError =>

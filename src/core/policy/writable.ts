@@ -73,14 +73,19 @@ export function mayWritePath(entry: RepositoryEntry, path: string): Decision {
   );
 }
 
-/** Throws `write_not_allowed` for the first thing that may not be changed; `data.rule` says by what. */
+/**
+ * Throws `write_not_allowed` for the first thing that may not be changed; `data.rule` says by what. Without a branch only the
+ * repository and the paths are asked about.
+ */
 export function assertMayWrite(
   entry: RepositoryEntry,
-  { team, branch, paths }: { team: string | null; branch: string; paths: readonly string[] },
+  { team, branch, paths }: { team: string | null; branch?: string; paths: readonly string[] },
 ): void {
   const asked: [data: Record<string, string>, decision: Decision][] = [
     [{}, mayWriteRepository(entry, team)],
-    [{ branch }, mayWriteBranch(entry, branch)],
+    ...(branch === undefined
+      ? []
+      : ([[{ branch }, mayWriteBranch(entry, branch)]] satisfies [Record<string, string>, Decision][])),
     ...paths.map((path): [Record<string, string>, Decision] => [{ path }, mayWritePath(entry, path)]),
   ];
   for (const [data, decision] of asked) {
