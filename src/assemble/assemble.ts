@@ -3,10 +3,11 @@
  * The one place that knows every part. Holds no logic; each part is opened by a file of its own beside this one.
  */
 import { callerLimits } from "../auth/caller-limits.ts";
-import { createGate } from "../auth/gate.ts";
+import { ANONYMOUS_WRITER, createGate } from "../auth/gate.ts";
 import { teamMap } from "../auth/team-map.ts";
 import { type Config, isLoopback } from "../config.ts";
 import { type App, createApp } from "../http/app.ts";
+import { BODY_LIMITS } from "../http/body.ts";
 import { createMcpEndpoint } from "../mcp/endpoint.ts";
 import { proveWithGitHead } from "../mcp/prompts/prove-with-git-head.ts";
 import { catalogResource } from "../mcp/resources/catalog.ts";
@@ -21,17 +22,19 @@ import { catalogTool } from "../tools/catalog.ts";
 import { createTools } from "../tools/index.ts";
 import { notesGate } from "../tools/notes-gate.ts";
 import type { Tool } from "../tools/tool.ts";
+import { callBytes, toolsFor } from "../tools/tools-for.ts";
 import { VERSION } from "../version.ts";
 import type { Bindings } from "./bindings.ts";
 import { openGitHub } from "./open-github.ts";
 import { openRegistry } from "./open-registry.ts";
+import { openWriting } from "./open-writing.ts";
 
 /** Throws `invalid_argument` for settings and bindings that do not go together. `more`: tools beside the product's. */
 export function assemble(config: Config, bindings: Bindings, more: readonly Tool[] = []): App {
   const clock = { now: () => Date.now() };
   const teams = teamMap(config.teams);
   const log = (line: object): void => console.log(JSON.stringify(line));
-  const { registry: everything, live, standing } = openRegistry(config, bindings, teams, clock, log);
+  const { registry: everything, live, standing, audit } = openRegistry(config, bindings, teams, clock, log);
   const hosted = openGitHub(config, bindings, clock);
   const { github, news, webhook, status, count } = hosted;
   const whilePublic = publicity({
@@ -60,10 +63,18 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
     webUrl: config.webUrl,
     publicUrl: config.publicUrl,
     entities: bindings.ENTITIES === undefined ? null : boundParser(bindings.ENTITIES),
-    writing: null,
+    writing: openWriting(bindings, {
+      write: (entry, call) => github.openWriter(entry, call),
+      read: (entry, call) => github.open(entry, call),
+      teams,
+      audit,
+      clock,
+      log,
+    }),
     pause: () => scheduler.wait(0),
   };
-  const tools = [...createTools(service), ...more];
+  const writes = service.writing !== null && service.entities !== null;
+  const tools = [...createTools(service), ...more].filter(({ scope }) => writes || scope !== "kin:write");
 
   const admit = createGate({
     adminToken: config.adminToken,
@@ -86,6 +97,10 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
     registry,
     mcp: createMcpEndpoint({
       streaming: "progress",
+      limits: ({ caller }) => ({
+        ...BODY_LIMITS,
+        bytes: callBytes(toolsFor(tools, caller), BODY_LIMITS.bytes),
+      }),
       server: createServerFactory({
         tools,
         resources: [catalogResource(catalogTool(service))],
@@ -98,6 +113,7 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
       openReads: config.anonymous === "public" && !isLoopback(config.publicUrl),
       needsToken: config.anonymous === "none",
       loopback: isLoopback(config.publicUrl),
+      anonymousScopes: config.anonymousWrites ? ANONYMOUS_WRITER.scopes : [],
     },
     guard: { hosts: config.hosts, origins: config.origins },
     publicUrl: config.publicUrl,

@@ -11,6 +11,7 @@ import type { Readiness } from "../ports/readiness.ts";
 import type { Registry } from "../ports/registry.ts";
 import type { NotesGate } from "../tools/notes-gate.ts";
 import type { Tool } from "../tools/tool.ts";
+import { callBytes, hasTool } from "../tools/tools-for.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { BODY_LIMITS, type BodyLimits } from "./body.ts";
 import { CITATION_PREFIX, citationTools, serveCitation } from "./citation-route.ts";
@@ -19,13 +20,11 @@ import { countBody } from "./counted-body.ts";
 import { Exchange, type OpenedCall } from "./exchange.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import { answerHeaders } from "./headers.ts";
-import { health } from "./health.ts";
 import { NOTES_PATH, serveNotes } from "./notes-route.ts";
-import { landingPage } from "./pages/landing-page.ts";
 import { problemResponse } from "./problem.ts";
 import { READY_PATH, readiness } from "./ready.ts";
 import type { RequestLine } from "./request-line.ts";
-import { type SiteDocument, siteDocuments } from "./site.ts";
+import { type SitePage, sitePages } from "./site.ts";
 import { STATUS_PATH, type StatusSource, serveStatus } from "./status-route.ts";
 import { serveTool } from "./tool-route.ts";
 import { readTrace, traceparentOf } from "./trace-context.ts";
@@ -70,9 +69,11 @@ export interface Reach {
   needsToken: boolean;
   /** Only this machine reaches it. */
   loopback: boolean;
+  /** What calls without a credential may do beside reading. */
+  anonymousScopes: readonly string[];
 }
 
-const NO_REACH: Reach = { openReads: false, needsToken: false, loopback: false };
+const NO_REACH: Reach = { openReads: false, needsToken: false, loopback: false, anonymousScopes: [] };
 
 /** The part of a Worker's context that is used; absent where the app runs elsewhere. */
 interface Lifetime {
@@ -104,12 +105,10 @@ const refuseMethod = (route: string, allow: readonly string[]) => (context: Cont
 /** The addresses that only tell: tools that change nothing, notes, citations, documents. Not MCP, not administration. */
 function readPaths(
   { tools, notes }: Pick<AppOptions, "tools" | "notes">,
-  documents: readonly SiteDocument[],
+  pages: readonly SitePage[],
 ): (pathname: string) => boolean {
   const paths = new Set<string>([
-    "/",
-    "/healthz",
-    ...documents.map(({ path }) => path),
+    ...pages.map(({ path }) => path),
     ...tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ route }) => route.path),
     ...(notes === undefined ? [] : [NOTES_PATH]),
   ]);
@@ -127,7 +126,7 @@ export function createApp(options: AppOptions): App {
 
   const reach = options.reach ?? NO_REACH;
   const citations = citationTools(options.tools);
-  const documents = siteDocuments({
+  const pages = sitePages({
     ...options,
     ...reach,
     notes: options.notes ?? null,
@@ -136,15 +135,21 @@ export function createApp(options: AppOptions): App {
     readiness: options.readiness !== undefined,
     status: options.status !== undefined,
   });
-  const reads = { allowed: reach.openReads, isRead: readPaths(options, documents) };
+  const reads = { allowed: reach.openReads, isRead: readPaths(options, pages) };
+  const writes = new Set<string>(
+    options.tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ route }) => route.path),
+  );
 
   app.use(async (context, next) => {
     const exchange = context.env.exchange;
     context.set("exchange", exchange);
     const request = context.req.raw;
     const open = isOpenRead(request, reads);
-    const standing = guard.check(request, open);
-    if (isPreflight(request)) {
+    const checked = guard.check(request, open);
+    // No page of another origin is ever told that it may write, nor shown what became of it.
+    const isWrite = writes.has(new URL(request.url).pathname);
+    const standing = isWrite ? "no-page" : checked;
+    if (isPreflight(request) && !isWrite) {
       exchange.route = "preflight";
       context.res = preflightAnswer(request, standing);
     } else await next();
@@ -160,14 +165,13 @@ export function createApp(options: AppOptions): App {
       publicUrl: options.publicUrl,
     });
   app.onError((thrown, context) => problem(thrown, context.req.raw, context.get("exchange")));
-  app.notFound((context) => {
-    const unknown = new GitpinError(
+  const nothingHere = (): GitpinError =>
+    new GitpinError(
       "route_unknown",
       "There is nothing at this address.",
       `GET ${options.publicUrl}/ lists what there is.`,
     );
-    return problem(unknown, context.req.raw, context.get("exchange"));
-  });
+  app.notFound((context) => problem(nothingHere(), context.req.raw, context.get("exchange")));
 
   const open = async (request: Request, exchange: Exchange, lifetime: Lifetime | undefined) => {
     const { trace } = exchange.arrival;
@@ -179,25 +183,37 @@ export function createApp(options: AppOptions): App {
     return call;
   };
 
-  const page = (path: string, serve: (request: Request) => Response) => {
-    app.get(path, (context) => {
-      context.get("exchange").route = path;
-      return serve(context.req.raw);
+  for (const { path, serve, perCaller } of pages) {
+    app.get(path, async (context) => {
+      const exchange = context.get("exchange");
+      exchange.route = path;
+      const request = context.req.raw;
+      const known = perCaller && request.headers.has("authorization");
+      return serve(request, known ? (await open(request, exchange, context.env.lifetime)).caller : null);
     });
     app.all(path, refuseMethod(path, ["GET", "HEAD"]));
-  };
-  page("/", (request) => landingPage(request, { ...options, ...reach }));
-  for (const { path, serve } of documents) page(path, serve);
-  page("/healthz", (request) => health(request, options.version));
+  }
 
   for (const tool of options.tools) {
-    app.on([...tool.route.methods], tool.route.path, async (context) => {
+    const { path, methods } = tool.route;
+    /** The call, for a caller who has the tool: to others there is nothing here, whatever the method. */
+    const opened = async (context: Context<Bindings>): Promise<OpenedCall> => {
+      const call = await open(context.req.raw, context.get("exchange"), context.env.lifetime);
+      if (!hasTool(tool, call.caller)) throw nothingHere();
+      return call;
+    };
+    app.on([...methods], path, async (context) => {
       const exchange = context.get("exchange");
-      exchange.route = tool.route.path;
-      const call = await open(context.req.raw, exchange, context.env.lifetime);
-      return await serveTool(tool, context.req.raw, call, exchange, limits);
+      if (tool.scope === undefined) exchange.route = path;
+      const call = await opened(context);
+      exchange.route = path;
+      const bytes = callBytes([tool], limits.bytes);
+      return await serveTool(tool, context.req.raw, call, exchange, { ...limits, bytes });
     });
-    app.all(tool.route.path, refuseMethod(tool.route.path, allowed(tool.route.methods)));
+    app.all(path, async (context) => {
+      if (tool.scope !== undefined) await opened(context);
+      return refuseMethod(path, allowed(methods))(context);
+    });
   }
 
   const { notes } = options;

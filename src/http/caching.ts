@@ -6,6 +6,8 @@
 import { sha256 } from "../core/git/hash.ts";
 
 export const PINNED_AND_PUBLIC = "public, max-age=300";
+/** What one caller alone sees; the default of `headers.ts`. */
+export const NOT_KEPT = "private, no-store";
 /** Of pages and documents that only a deployment changes. */
 export const UNTIL_DEPLOYMENT = "public, max-age=300";
 /** Discovery documents of MCP say an hour. */

@@ -3,6 +3,7 @@
  * call, a fresh request id, and our span of the caller's trace. A route that sets one of them itself (a page's own policy) keeps it.
  */
 import type { RegistryStatus } from "../ports/registry.ts";
+import { NOT_KEPT } from "./caching.ts";
 import type { Exchange } from "./exchange.ts";
 import { traceparentOf } from "./trace-context.ts";
 
@@ -14,7 +15,7 @@ export const REGISTRY_STATE = "x-gitpin-registry";
 const DEFAULTS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
-  "cache-control": "private, no-store",
+  "cache-control": NOT_KEPT,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   vary: "Accept, Authorization, Origin",
 };

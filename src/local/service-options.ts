@@ -41,13 +41,18 @@ export interface ServiceOptions {
   vars: Record<string, string>;
 }
 
+/** What committing takes. */
+export const WRITING_OBJECTS = {
+  BRANCH_QUEUES: "BranchQueueObject",
+  REQUESTS: "RequestLedgerObject",
+} as const;
+
 /** Bindings of wrangler.toml, as far as one machine has them: who limits callers here is the proxy in front. */
 export const SERVICE_OBJECTS = {
   LIVE_REGISTRY: "RegistryObject",
   BUDGETS: "BudgetObject",
   NEWS: "NewsObject",
-  BRANCH_QUEUES: "BranchQueueObject",
-  REQUESTS: "RequestLedgerObject",
+  ...WRITING_OBJECTS,
 } as const;
 
 /** Null where PUBLIC_URL is not set: then this is a run for its owner alone. Throws `invalid_argument`. */

@@ -5,7 +5,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { report, startFault } from "./report.ts";
-import { readServiceOptions, SERVICE_OBJECTS, type ServiceOptions } from "./service-options.ts";
+import {
+  readServiceOptions,
+  SERVICE_OBJECTS,
+  type ServiceOptions,
+  WRITING_OBJECTS,
+} from "./service-options.ts";
 import { readStartOptions, USAGE } from "./start-options.ts";
 import { untilStopped } from "./until-stopped.ts";
 
@@ -89,6 +94,7 @@ async function startForOwner(args: string[]): Promise<void> {
       entities: ENTITIES_ENTRY,
       port,
       stateFolder: options.stateFolder,
+      ...(options.write ? { durableObjects: WRITING_OBJECTS } : {}),
       vars: { ...vars, PUBLIC_URL: "{url}" },
       // For its owner's own calls; nobody reads them.
       onLog: () => undefined,

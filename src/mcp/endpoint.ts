@@ -7,6 +7,7 @@ import { createMcpHandler, isLegacyRequest, type McpServer, type Server } from "
 import { GitpinError } from "../errors.ts";
 import type { McpEndpoint } from "../http/app.ts";
 import { BODY_LIMITS, type BodyLimits, readJson } from "../http/body.ts";
+import type { OpenedCall } from "../http/exchange.ts";
 import { spellingAt } from "./address.ts";
 import { jsonRpcProblem } from "./json-rpc.ts";
 import { serveLegacy } from "./legacy.ts";
@@ -16,7 +17,8 @@ import type { Visit } from "./visit.ts";
 export interface EndpointOptions {
   /** A fresh server for one message of one visit. */
   server(visit: Visit): Server | McpServer;
-  limits?: BodyLimits;
+  /** Bounds of a body by who sends it; `BODY_LIMITS` when left out. */
+  limits?(call: OpenedCall): BodyLimits;
   /** Most messages of a 2025-03-26 batch; 20 when left out. */
   batch?: number;
   /**
@@ -57,7 +59,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
         );
       }
       const visit: Visit = { call, exchange, spelling: spellingAt(request.url) };
-      const body = await readJson(request, options.limits ?? BODY_LIMITS);
+      const body = await readJson(request, options.limits?.(call) ?? BODY_LIMITS);
       exchange.rpc = methodOf(body);
       if (await isLegacyRequest(request, body)) {
         return await serveLegacy(request, body, {

@@ -18,6 +18,7 @@ import type { Spelling } from "../ports/call.ts";
 import { checkArguments } from "../tools/invoke.ts";
 import { respellProse, spellName } from "../tools/spelling.ts";
 import type { Tool } from "../tools/tool.ts";
+import { toolsFor, toolsKey } from "../tools/tools-for.ts";
 import { instructions } from "./instructions.ts";
 import type { Prompt } from "./prompt.ts";
 import type { Resource } from "./resource.ts";
@@ -32,15 +33,16 @@ export interface ServerOptions {
   version: string;
 }
 
-/** Listings change with a deployment only. */
+/** Listings change with a deployment only; they are each caller's own. */
 const LISTING: CacheHint = { ttlMs: 300_000, cacheScope: "private" };
 
-/** Everything that does not depend on who asks, in one spelling. */
+/** Everything that is the same for callers with the same tools, in one spelling. */
 function tablesOf(options: ServerOptions, spelling: Spelling) {
   const names = options.tools.map((tool) => tool.name);
   const respell = respellProse(names, spelling);
   let tools: ReturnType<typeof listTools> | undefined;
   return {
+    table: toolTable(options.tools),
     instructions: respell(instructions((tool) => names.includes(tool))),
     nameOf: (tool: string) => (names.includes(tool) ? spellName(tool, spelling) : null),
     tools: () => (tools ??= listTools(options.tools, spelling)),
@@ -132,18 +134,19 @@ class ObservedServer extends Server {
   }
 }
 
-/** Makes servers. Tables are made on first use, once for each spelling. */
+/** Makes servers. Tables are made on first use, once for each spelling and set of tools that callers have. */
 export function createServerFactory(options: ServerOptions): (visit: Visit) => Server {
-  const table = toolTable(options.tools);
-  const made = new Map<Spelling, ReturnType<typeof tablesOf>>();
-  const tablesIn = (spelling: Spelling) => {
-    const tables = made.get(spelling) ?? tablesOf(options, spelling);
-    made.set(spelling, tables);
+  const made = new Map<string, ReturnType<typeof tablesOf>>();
+  const tablesFor = ({ spelling, call: { caller } }: Visit) => {
+    const key = `${spelling} ${toolsKey(options.tools, caller)}`;
+    const tables =
+      made.get(key) ?? tablesOf({ ...options, tools: toolsFor(options.tools, caller) }, spelling);
+    made.set(key, tables);
     return tables;
   };
 
   return (visit) => {
-    const tables = tablesIn(visit.spelling);
+    const tables = tablesFor(visit);
     const server = new ObservedServer(
       visit,
       { name: "gitpin", title: "GitPin", version: options.version },
@@ -164,7 +167,7 @@ export function createServerFactory(options: ServerOptions): (visit: Visit) => S
       return { tools: tables.tools() };
     });
     server.setRequestHandler("tools/call", ({ params }, context) =>
-      callTool(table, params.name, params.arguments, visit, context),
+      callTool(tables.table, params.name, params.arguments, visit, context),
     );
     server.setRequestHandler("resources/list", ({ params }) => {
       refuseCursor(params?.cursor);

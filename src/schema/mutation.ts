@@ -7,6 +7,8 @@ import * as z from "zod";
 
 /** Bounds in UTF-16 units and counts. */
 export const MUTATION_LIMITS = {
+  /** Bytes of a whole call as JSON: an isolate holds it several times while it is read and planned. */
+  callBytes: 4 * 1024 * 1024,
   operations: 1_024,
   bodyUnits: 512 * 1024,
   anchorUnits: 128 * 1024,

@@ -8,6 +8,7 @@ import { getDocTool } from "./get-doc.ts";
 import { getEntitySourceTool } from "./get-entity-source.ts";
 import { inspectTool } from "./inspect.ts";
 import { kinStatusTool } from "./kin-status.ts";
+import { mutateTool } from "./mutate.ts";
 import { proveTool } from "./prove.ts";
 import { proveSetTool } from "./prove-set.ts";
 import { readTool } from "./read.ts";
@@ -33,4 +34,5 @@ export const createTools = (ports: ServicePorts): readonly Tool[] => [
   kinStatusTool(ports),
   findEntitiesTool(ports),
   getEntitySourceTool(ports),
+  mutateTool(ports),
 ];

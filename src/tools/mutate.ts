@@ -1,5 +1,5 @@
 /** The tool `kin_mutate`: words and wiring; the work is `service/mutation/mutate.ts`. */
-import { mutateInput } from "../schema/mutation.ts";
+import { MUTATION_LIMITS, mutateInput } from "../schema/mutation.ts";
 import { type MutationResult, mutationResult } from "../schema/mutation-result.ts";
 import { mutate } from "../service/mutation/mutate.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
@@ -20,6 +20,7 @@ Bases of an older head are carried over while their source still stands. Otherwi
     openWorldHint: true,
   },
   scope: "kin:write",
+  bodyBytes: MUTATION_LIMITS.callBytes,
   input: mutateInput,
   output: mutationResult,
   route: { path: "/v1/kin/mutate", methods: ["POST"] },

@@ -36,6 +36,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   };
   /** Callers without this scope neither see the tool nor can call it; left out: whoever may read. */
   scope?: Scope;
+  /** Most bytes of a call's JSON, where it takes larger ones than other tools do. */
+  bodyBytes?: number;
   input: I;
   output: O;
   route: Route;

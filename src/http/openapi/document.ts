@@ -1,6 +1,6 @@
 /**
  * The OpenAPI 3.1 document of this very service: from the definitions of its tools, its admin routes where it has them, and
- * the other routes. JSON Schema 2020-12 as it is. Made once per isolate; nothing in it is a secret or depends on who asks.
+ * the other routes. JSON Schema 2020-12 as it is. Nothing in it is a secret; which tools it describes is the site's to say.
  */
 import type { JsonObject } from "../../tools/json-schema.ts";
 import type { NotesGate } from "../../tools/notes-gate.ts";
@@ -24,6 +24,8 @@ export interface ServiceParts {
   administration: boolean;
   readiness: boolean;
   status: boolean;
+  /** What calls without a credential may do beside reading. */
+  anonymousScopes: readonly string[];
   publicUrl: string;
   version: string;
 }
@@ -48,7 +50,7 @@ const TAGS = [
 
 export function operationsOf(parts: ServiceParts): Operation[] {
   return [
-    ...parts.tools.flatMap(toolOperations),
+    ...parts.tools.flatMap((tool) => toolOperations(tool, parts.anonymousScopes)),
     ...(parts.notes === null ? [] : [notesOperation(parts.notes)]),
     ...(parts.citations ? [citationOperation()] : []),
     ...serviceOperations(parts),

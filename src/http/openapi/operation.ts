@@ -1,6 +1,7 @@
 /** An operation of the OpenAPI document and how its parts are made: query parameters from a schema, bodies with examples. */
 import type * as z from "zod";
 import { type JsonObject, jsonSchema } from "../../tools/json-schema.ts";
+import type { Tool } from "../../tools/tool.ts";
 import type { Example } from "./examples.ts";
 
 export interface Operation {
@@ -15,6 +16,12 @@ export type Examples = Readonly<Record<string, Example>>;
 /** Without a credential one sees what is public; with one more. */
 export const TOKEN_OR_NONE = [{}, { token: [] }];
 export const TOKEN_ONLY = [{ token: [] }];
+
+/** A tool that needs a scope names it, as OpenAPI 3.1 has roles of a token. */
+export function toolSecurity({ scope }: Tool, anonymousScopes: readonly string[]): JsonObject[] {
+  if (scope === undefined) return TOKEN_OR_NONE;
+  return [...(anonymousScopes.includes(scope) ? [{}] : []), { token: [scope] }];
+}
 
 const isPlain = (schema: JsonObject): boolean =>
   schema.type !== "object" && !(schema.type === "array" && (schema.items as JsonObject)?.type === "object");

@@ -3,7 +3,7 @@ import { type JsonObject, jsonSchema } from "../../tools/json-schema.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { headerRefs, problems, ref } from "./components.ts";
 import { TOOL_EXAMPLES } from "./examples.ts";
-import { jsonBody, jsonContent, type Operation, queryParameters, TEXT, TOKEN_OR_NONE } from "./operation.ts";
+import { jsonBody, jsonContent, type Operation, queryParameters, TEXT, toolSecurity } from "./operation.ts";
 
 const WORDS: Readonly<Record<number, string>> = {
   200: "The result.",
@@ -31,7 +31,8 @@ export function resultStatuses(tool: Tool): number[] {
 }
 
 function responses(tool: Tool, method: string): JsonObject {
-  const errors = problems(400, 401, 403, 404, 406, 413, 421, 422, 429, 500, 502, 503, 504);
+  const more = tool.annotations.readOnlyHint ? [] : [409, 507];
+  const errors = problems(400, 401, 403, 404, 406, 413, 421, 422, 429, 500, 502, 503, 504, ...more);
   const results = Object.fromEntries(
     resultStatuses(tool).map((status) => {
       const problem =
@@ -58,7 +59,7 @@ function responses(tool: Tool, method: string): JsonObject {
   };
 }
 
-export function toolOperations(tool: Tool): Operation[] {
+export function toolOperations(tool: Tool, anonymousScopes: readonly string[]): Operation[] {
   const input = tool.rest?.input ?? tool.input;
   const examples = TOOL_EXAMPLES[tool.name] ?? {};
   return tool.route.methods.map((method) => {
@@ -71,7 +72,7 @@ export function toolOperations(tool: Tool): Operation[] {
         summary: tool.title,
         description: tool.description,
         tags: ["tools"],
-        security: TOKEN_OR_NONE,
+        security: toolSecurity(tool, anonymousScopes),
         ...(lower === "get"
           ? { parameters: queryParameters(input, examples) }
           : { requestBody: jsonBody(jsonSchema(input, "input"), examples) }),

@@ -23,6 +23,7 @@ interface Operation {
   summary: string;
   description: string;
   tags: string[];
+  security: object[];
   parameters?: Parameter[];
   requestBody?: {
     content: Record<string, { examples?: Record<string, { summary: string; value: unknown }> }>;
@@ -52,7 +53,9 @@ function curlOf(server: string, method: string, path: string, operation: Operati
   }
   if (method !== "get" && method !== "post") words.push(`-X ${method.toUpperCase()}`);
   if (parameters.some((one) => one.name === "If-Match")) words.push(`-H 'If-Match: "ETAG"'`);
-  if (operation.tags.includes("admin")) words.push('-H "Authorization: Bearer $GITPIN_TOKEN"');
+  const { security } = operation;
+  if (security.length > 0 && security.every((one) => "token" in one))
+    words.push('-H "Authorization: Bearer $GITPIN_TOKEN"');
   const [[type, media] = ["", {}]] = Object.entries(operation.requestBody?.content ?? {});
   const body = Object.values(media?.examples ?? {})[0]?.value;
   if (body !== undefined) {
