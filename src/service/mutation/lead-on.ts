@@ -7,7 +7,6 @@ import { isUnitOperation } from "../../core/entity/edit/operation.ts";
 import type { NextCall } from "../../schema/common.ts";
 import type { MutateInput, OperationInput } from "../../schema/mutation.ts";
 import type { MutationResult } from "../../schema/mutation-result.ts";
-import { servesUnreachable } from "../../schema/registry.ts";
 import { nextTool, spell } from "../next.ts";
 import type { MutationWork } from "./work.ts";
 
@@ -15,13 +14,10 @@ import type { MutationWork } from "./work.ts";
 const REPEATED_UNITS = 16_384;
 
 export function leadOn(work: MutationWork, result: MutationResult): NextCall {
-  const { call, input, entry } = work;
+  const { call, input } = work;
   switch (result.status) {
-    case "committed": {
-      // Only what a registered ref leads to can be read back.
-      if (result.next === null || (!servesUnreachable(entry) && refOf(work) === null)) return null;
-      return { ...result.next, tool: spell(result.next.tool, call.spelling) };
-    }
+    case "committed":
+      return result.next === null ? null : { ...result.next, tool: spell(result.next.tool, call.spelling) };
     case "planned":
       return repeated(work, { ...input, dry_run: undefined });
     case "conflict":
@@ -31,14 +27,10 @@ export function leadOn(work: MutationWork, result: MutationResult): NextCall {
   }
 }
 
-/** The branch as a reading tool takes it: `{}` where it is HEAD, null where it is no registered ref. */
-function refOf({ entry, target: { branch, baseBranch } }: MutationWork): { ref?: string } | null {
-  const names = [branch, `heads/${branch}`, `refs/heads/${branch}`];
-  const isNamed = (ref: string | undefined) => ref !== undefined && names.includes(ref);
-  if (isNamed(entry.ref)) return {};
-  if (entry.refs.some(isNamed)) return { ref: branch };
-  // Without a registered ref HEAD is the default branch, which bases are of.
-  return entry.ref === undefined && branch === baseBranch ? {} : null;
+/** The branch as a reading tool takes it; nothing where it is HEAD. A branch that may be written can be read. */
+function refOf({ entry, defaultBranch, target: { branch } }: MutationWork): { ref?: string } {
+  const head = entry.ref?.replace(/^(?:refs\/)?heads\//, "") ?? defaultBranch;
+  return branch === head ? {} : { ref: branch };
 }
 
 function repeated({ call }: MutationWork, input: MutateInput): NextCall {
@@ -83,16 +75,14 @@ function withRepositoryBase(
   return { ...operation, payload: { UnitImports: { ...imports, repository_base: base } } };
 }
 
-/** The entity an operation speaks of, as it stands now; for a unit where the branch stands. Null where neither can be read. */
+/** The entity an operation speaks of, as it stands now; for a unit where the branch stands. */
 function lookAgain(work: MutationWork, index: number): NextCall {
-  const { call, entry, asked, target } = work;
-  const ref = refOf(work);
+  const { call, entry, asked } = work;
+  const { ref } = refOf(work);
   const operation = asked.operations[index];
-  if (operation === undefined || ref === null) return null;
+  if (operation === undefined) return null;
   const repository = entry.name;
-  if (isUnitOperation(operation)) {
-    return nextTool("kin_status", call.spelling, { repository, branch: ref.ref && target.branch });
-  }
+  if (isUnitOperation(operation)) return nextTool("kin_status", call.spelling, { repository, branch: ref });
   const { entity_id, path } = operation.base;
-  return nextTool("get_entity_source", call.spelling, { repository, entity_id, path, ...ref });
+  return nextTool("get_entity_source", call.spelling, { repository, entity_id, path, ref });
 }

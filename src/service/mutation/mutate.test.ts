@@ -450,8 +450,7 @@ test("a new branch starts from the bases' branch; a pull request asks for it bac
   ]);
   assert.equal(service.audited[0]?.pullRequest, 1);
   assert.equal(result.entities?.[0]?.source_base?.branch, "agent/one");
-  // No registered ref leads there, so it cannot be read back.
-  assert.equal(result.next, null);
+  assert.equal(result.next?.tool, "pin_verify");
   assert.deepEqual(host.steps, [
     "tip main",
     "prepare",
@@ -484,6 +483,11 @@ test("another branch that is there: planned on its head, conflicts are of it", a
   assert.equal(conflict.code, "source_base_conflict");
   assert.equal(conflict.current_repository_base?.branch, "dev");
   assert.equal(conflict.current_source?.source_base.branch, "dev");
+  // Its base is of another branch than those of the call, so it is not put in their place.
+  assert.deepEqual(conflict.next, {
+    tool: "get_entity_source",
+    arguments: { repository: "app", entity_id: operation.target, path: "app.py", ref: "dev" },
+  });
 });
 
 test("what branch, create_branch and pull_request must be", async () => {

@@ -36,12 +36,14 @@ export async function mutate(ports: ServicePorts, input: MutateInput, call: Call
   const reader = ports.open(entry, call);
   const writer = writing.open(entry, call);
   // Known for an hour; with it the default branch's tip is HEAD as well, and is asked for once.
-  const { id: repositoryId } = await reader.identity();
-  const parts = { ports, call, input, asked, target, entry, repositoryId, parser, writing, reader, writer };
+  const { id: repositoryId, defaultBranch } = await reader.identity();
+  const about = { ports, call, input, asked, target, entry, repositoryId, defaultBranch };
+  const parts = { ...about, parser, writing, reader, writer };
   const running = input.dry_run === true ? rehearsed(parts) : committed(parts);
   // Who leaves in the middle must not leave a commit without its receipt.
   call.background.keepAlive(Promise.allSettled([running]));
   const result = await running;
+  if (result.commitSha !== undefined) call.ledger.commits.add(result.commitSha);
   return { ...result, next: leadOn(parts, result) };
 }
 

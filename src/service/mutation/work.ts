@@ -18,6 +18,7 @@ export interface MutationWork {
   entry: RepositoryEntry;
   /** The host's numeric id. */
   repositoryId: number;
+  defaultBranch: string;
   parser: EntityParser;
   writing: WritingPorts;
   reader: RepositoryReader;
