@@ -13,9 +13,11 @@ import { proveWithGitHead } from "../mcp/prompts/prove-with-git-head.ts";
 import { catalogResource } from "../mcp/resources/catalog.ts";
 import { createServerFactory } from "../mcp/server.ts";
 import { boundParser } from "../parsing/bound-parser.ts";
+import type { Call } from "../ports/call.ts";
 import { newLedger } from "../ports/ledger.ts";
 import { publicity } from "../registry/while-public.ts";
 import { withinTeam } from "../registry/within-team.ts";
+import type { RepositoryEntry } from "../schema/registry.ts";
 import { repositoryUnknown } from "../service/registered.ts";
 import type { ServicePorts } from "../service/service-ports.ts";
 import { catalogTool } from "../tools/catalog.ts";
@@ -44,6 +46,11 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
   });
   const registry = whilePublic.registry(everything);
 
+  const about = (entry: RepositoryEntry, call: Call) => ({
+    entry,
+    caller: call.caller,
+    unknown: () => repositoryUnknown(call, entry.name),
+  });
   const service: ServicePorts = {
     registry,
     open: (entry, call) => {
@@ -52,20 +59,16 @@ export function assemble(config: Config, bindings: Bindings, more: readonly Tool
           return whilePublic.mayBeKept(entry);
         },
       });
-      const { caller } = call;
-      const unknown = () => repositoryUnknown(call, entry.name);
-      return whilePublic.reader(withinTeam(github.open(entry, call), entry, teams), {
-        entry,
-        caller,
-        unknown,
-      });
+      return whilePublic.reader(withinTeam(github.open(entry, call), entry, teams), about(entry, call));
     },
     webUrl: config.webUrl,
     publicUrl: config.publicUrl,
     entities: bindings.ENTITIES === undefined ? null : boundParser(bindings.ENTITIES),
     writing: openWriting(bindings, {
-      write: (entry, call) => github.openWriter(entry, call),
-      read: (entry, call) => github.open(entry, call),
+      write: (entry, call) =>
+        whilePublic.writer(github.openWriter(entry, call), github.open(entry, call), about(entry, call)),
+      // A name that was given to somebody else within the hour must not be written under the old one.
+      read: (entry, call) => ({ identity: () => github.identityNow(entry, call) }),
       teams,
       audit,
       clock,

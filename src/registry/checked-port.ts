@@ -6,6 +6,8 @@
 export interface PortCheck<T> {
   /** Asked once, before the first operation. Throws to refuse; then every operation is refused. */
   before(): Promise<void>;
+  /** Asked before each operation, of what is known by then. Throws to refuse that one. */
+  each?(): void;
   /** Asked after each operation, which may have learned more. Throws to hold its answer back. */
   after?(): void;
   passing?: readonly (keyof T)[];
@@ -21,6 +23,7 @@ export function checkedPort<T extends object>(port: T, check: PortCheck<T>): T {
       return async (...args: unknown[]) => {
         checked ??= check.before();
         await checked;
+        check.each?.();
         const answer: unknown = await operation.apply(target, args);
         check.after?.();
         return answer;

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { GitpinError } from "../errors.ts";
 import type { Caller } from "../ports/registry.ts";
 import type { RepositoryIdentity, RepositoryReader } from "../ports/repository-reader.ts";
+import type { CommitRequest, RepositoryWriter } from "../ports/repository-writer.ts";
 import { type RepositoryEntry, repositoryEntry } from "../schema/registry.ts";
 import { fileRegistry } from "./file-registry.ts";
 import type { AnonymousAccess } from "./visibility.ts";
@@ -146,4 +147,62 @@ test("others keep what nothing speaks against, and only of a service that shows 
   assert.equal(kept({ news: news([], false) }), false);
   assert.equal(kept({ lastIdentity: last(identity(7, "private"), false) }), false);
   assert.equal(kept({}, { ...ENTRY, visibility: "private" }), false);
+});
+
+/** What a writer's steps gave, in order, and what reached it; `learnt`: what is known after the first step. */
+async function write(
+  options: Partial<PublicityOptions>,
+  entry: RepositoryEntry,
+  now: RepositoryIdentity,
+  caller = NOBODY,
+) {
+  const reached: string[] = [];
+  const writer = {
+    prepare: async () => {
+      reached.push("prepare");
+      return SHA;
+    },
+    advance: async () => {
+      reached.push("advance");
+      return "moved";
+    },
+    wrote: () => void reached.push("wrote"),
+  } as unknown as RepositoryWriter;
+  const unknown = () => new GitpinError("repository_unknown", "", "");
+  const guarded = publicity({ anonymous: "public", news: null, lastIdentity: last(null), ...options }).writer(
+    writer,
+    { identity: async () => now },
+    { entry, caller, unknown },
+  );
+  const code = (error: unknown) => (error instanceof GitpinError ? error.code : String(error));
+  const given = [
+    await guarded.prepare({} as CommitRequest).catch(code),
+    await guarded.advance("main", SHA, SHA).catch(code),
+  ];
+  assert.equal(guarded.wrote("main", SHA, []), undefined);
+  return [...given, ...reached];
+}
+
+test("a writer stands behind the same question, asked again before each step", async () => {
+  const through = [SHA, "moved", "prepare", "advance", "wrote"];
+  const refused = ["repository_unknown", "repository_unknown", "wrote"];
+  assert.deepEqual(await write({}, ENTRY, identity(7, "public")), through);
+  assert.deepEqual(await write({}, ENTRY, identity(7, "private")), refused);
+  assert.deepEqual(await write({ news: news([9]) }, WITH_ID, identity(9, "public")), refused);
+  assert.deepEqual(await write({}, ENTRY, identity(7, "private"), OPERATOR), through);
+});
+
+test("a step that finds out that the repository is private is told of; the next one is not taken", async () => {
+  let looks = 0;
+  const lastIdentity = () => {
+    looks += 1;
+    // Before all, before the first step, before the second.
+    return looks < 3 ? null : { identity: identity(9, "private"), current: true };
+  };
+  assert.deepEqual(await write({ lastIdentity }, WITH_ID, identity(9, "private")), [
+    SHA,
+    "repository_unknown",
+    "prepare",
+    "wrote",
+  ]);
 });

@@ -6,6 +6,7 @@
 import { GitpinError } from "../errors.ts";
 import type { Caller, Registry } from "../ports/registry.ts";
 import type { RepositoryIdentity, RepositoryReader } from "../ports/repository-reader.ts";
+import type { RepositoryWriter } from "../ports/repository-writer.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
 import { checkedPort } from "./checked-port.ts";
 import { type AnonymousAccess, isPublic, viewOf } from "./visibility.ts";
@@ -26,14 +27,24 @@ export interface PublicityOptions {
   lastIdentity(entry: RepositoryEntry): { identity: RepositoryIdentity; current: boolean } | null;
 }
 
+interface About {
+  entry: RepositoryEntry;
+  caller: Caller;
+  /** The error that says that there is no such repository. */
+  unknown: () => GitpinError;
+}
+
 export interface Publicity {
   /** The registry without what is known to be public no more. Throws `registry_unavailable` where that cannot be known. */
   registry(registry: Registry): Registry;
   /** The reader, where this caller may read. Every operation throws `unknown` once the repository is found to be private. */
-  reader(
-    reader: RepositoryReader,
-    about: { entry: RepositoryEntry; caller: Caller; unknown: () => GitpinError },
-  ): RepositoryReader;
+  reader(reader: RepositoryReader, about: About): RepositoryReader;
+  /** The writer likewise; `reader` says who the repository is. What was done is told even where it is found to be private by then. */
+  writer(
+    writer: RepositoryWriter,
+    reader: Pick<RepositoryReader, "identity">,
+    about: About,
+  ): RepositoryWriter;
   /** Whether an answer about it may be kept by others: nothing known speaks against its being public. */
   mayBeKept(entry: RepositoryEntry): boolean;
 }
@@ -63,6 +74,19 @@ export function publicity({ anonymous, news, lastIdentity }: PublicityOptions): 
     return !hidden(entry);
   };
 
+  const assertPublic = async (
+    reader: Pick<RepositoryReader, "identity">,
+    { entry, unknown }: About,
+  ): Promise<void> => {
+    const last = lastIdentity(entry);
+    // An entry without an id asks who it is in any case; one with an id only to find out whether it is still private.
+    const ask = entry.id === undefined || (last !== null && isPrivate(entry, last.identity));
+    if (ask && isPrivate(entry, await reader.identity())) throw unknown();
+  };
+  const assertNotHidden = ({ entry, unknown }: About): void => {
+    if (hidden(entry)) throw unknown();
+  };
+
   return {
     registry: (registry) => ({
       async visible(caller) {
@@ -75,19 +99,21 @@ export function publicity({ anonymous, news, lastIdentity }: PublicityOptions): 
       status: () => registry.status(),
     }),
 
-    reader(reader, { entry, caller, unknown }) {
-      if (!isPublic(entry) || seesAll(caller)) return reader;
+    reader(reader, about) {
+      if (!isPublic(about.entry) || seesAll(about.caller)) return reader;
       return checkedPort(reader, {
-        async before() {
-          const last = lastIdentity(entry);
-          // An entry without an id asks who it is in any case; one with an id only to find out whether it is still private.
-          const ask = entry.id === undefined || (last !== null && isPrivate(entry, last.identity));
-          if (ask && isPrivate(entry, await reader.identity())) throw unknown();
-        },
-        after() {
-          // It may have learned who the repository is.
-          if (hidden(entry)) throw unknown();
-        },
+        before: () => assertPublic(reader, about),
+        // It may have learned who the repository is.
+        after: () => assertNotHidden(about),
+      });
+    },
+
+    writer(writer, reader, about) {
+      if (!isPublic(about.entry) || seesAll(about.caller)) return writer;
+      return checkedPort(writer, {
+        before: () => assertPublic(reader, about),
+        each: () => assertNotHidden(about),
+        passing: ["wrote"],
       });
     },
 
