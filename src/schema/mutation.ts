@@ -59,14 +59,19 @@ const patchPayload = z.strictObject({
 const createPayload = z
   .strictObject({
     name: z.string().max(MUTATION_LIMITS.nameUnits).describe("Name, or Receiver.Method."),
-    kind: z.enum(["function", "method", "struct", "class", "interface", "type", "const", "var"]),
+    kind: z
+      .enum(["function", "method", "struct", "class", "interface", "type", "const", "var"])
+      .describe("What is declared, in the language's own word."),
     body: z
       .string()
       .min(1)
       .max(MUTATION_LIMITS.bodyUnits)
       .describe("The declaration only: no package clause or imports."),
     imports: z.array(importEntry).max(MUTATION_LIMITS.imports).optional().describe("Import paths it needs."),
-    placement: z.enum(["sibling_after", "new_source_unit"]).optional(),
+    placement: z
+      .enum(["sibling_after", "new_source_unit"])
+      .optional()
+      .describe("Behind the anchor in its file, or in a new file beside it."),
     repository_base: repositoryBase.optional(),
     source_base: sourceBase.optional(),
     unit: unit.optional(),
@@ -90,7 +95,7 @@ const importsPayload = z
 
 const payload = z
   .strictObject({
-    EntitySourcePatch: patchPayload.optional(),
+    EntitySourcePatch: patchPayload.optional().describe("Edits inside one entity; verb patch."),
     EntitySourceBase: z
       .looseObject({})
       .describe(

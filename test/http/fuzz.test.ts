@@ -17,7 +17,11 @@ const RUNS = 40;
 let service: Service;
 let judged: Judge;
 before(async () => {
-  service = await startService({ file: true, entities: true, vars: { HEAD_MAX_AGE: "300" } });
+  service = await startService({
+    file: true,
+    entities: true,
+    vars: { HEAD_MAX_AGE: "300", ANONYMOUS_ACCESS: "all", ANONYMOUS_WRITES: "1" },
+  });
   judged = judge((await (await service.ask("/openapi.json")).json()) as OpenApi);
 });
 after(() => service.close());

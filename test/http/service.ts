@@ -1,9 +1,13 @@
 /** The whole product over the example repository, with a live registry, for tests of REST as it is documented. */
 import { startLocalHost } from "../../src/local/host.ts";
+import { WRITING_OBJECTS } from "../../src/local/service-options.ts";
 import { ENTITIES_ENTRY, type RunningWorker, startWorker } from "../running-worker.ts";
 import { type ExampleRepository, exampleRepository } from "./example-repository.ts";
 
 export const ADMIN_TOKEN = "operators-own-token-0123456789abcdef";
+
+/** GitHub's id of the example repository: ids of entities are made of it. */
+const EXAMPLE_ID = 4711;
 
 export interface Service {
   worker: RunningWorker;
@@ -18,7 +22,7 @@ export interface ServiceOptions {
   vars?: Readonly<Record<string, string>>;
   /** Without ADMIN_TOKEN: the registry is a file. */
   file?: true;
-  /** With the Worker that parses source. */
+  /** With the Worker that parses source, and all that committing takes: the example may be changed by who has the scope. */
   entities?: true;
   /** Further commits, made before the service starts. */
   prepare?(example: ExampleRepository): void;
@@ -30,13 +34,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const example = exampleRepository();
   options.prepare?.(example);
   const host = await startLocalHost({
-    repositories: [{ owner: "octo", name: "example", path: example.repository.path }],
+    repositories: [{ owner: "octo", name: "example", path: example.repository.path, id: EXAMPLE_ID }],
     tokens: ["the-services-own-credential"],
   });
   const worker = await startWorker({
     entry: "src/worker.ts",
     ...(options.entities === true ? { entities: ENTITIES_ENTRY } : {}),
-    durableObjects: { LIVE_REGISTRY: "RegistryObject" },
+    durableObjects: {
+      LIVE_REGISTRY: "RegistryObject",
+      ...(options.entities === true ? WRITING_OBJECTS : {}),
+    },
     vars: {
       PUBLIC_URL: "{url}",
       GITHUB_API_URL: host.url,
@@ -47,7 +54,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       REGISTRY: JSON.stringify({
         version: 1,
         repositories: [
-          row({ name: "example", visibility: "public" }),
+          row({ name: "example", visibility: "public", writable: { branches: ["main"] } }),
           row({ name: "closed", visibility: "private" }),
         ],
       }),

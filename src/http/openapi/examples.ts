@@ -22,6 +22,20 @@ export const EXAMPLE_HANDLE = `gitpin:${repository}@${first}:${greet}:1-3`;
 
 export const EXAMPLE_NOTES = `The greeting is made in ${repository}/${greet}:1-3 @ ${first}.\n`;
 
+/** `source_base` of the example's one function, as get_entity_source gives it at HEAD. */
+const GREET_BASE = {
+  schema: "gitpin.source_base.v1",
+  repository,
+  branch: "main",
+  head,
+  path: greet,
+  blob: "f35ceef54b7ab32a8792a6565f87616f4c49d039",
+  entity_id: "707abd4e-4565-558a-b3b2-0a454dcbc179",
+  start_byte: 0,
+  end_byte: 93,
+  body_sha256: "7739a1ae423b5b4289f05388c118cfe1d29a7258840458bbbaf9436f33fac8ba",
+};
+
 /** By the dotted name of the tool; the keys are names of examples. */
 export const TOOL_EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   "pin.catalog": {
@@ -136,5 +150,26 @@ export const TOOL_EXAMPLES: Readonly<Record<string, Readonly<Record<string, Exam
       arguments: { repository, entity_id: "greet", path: greet, sha: first },
     },
     missing: { summary: "A name that nothing bears", arguments: { repository, entity_id: "nobody" } },
+  },
+  kin_mutate: {
+    rehearsed: {
+      summary: "An edit as it would be committed",
+      arguments: {
+        operations: [
+          {
+            verb: "patch",
+            target: GREET_BASE.entity_id,
+            description: "Greets more warmly.",
+            payload: {
+              EntitySourcePatch: {
+                source_base: GREET_BASE,
+                edits: [{ old_text: '"Hello, "', new_text: '"Welcome, "' }],
+              },
+            },
+          },
+        ],
+        dry_run: true,
+      },
+    },
   },
 };

@@ -133,6 +133,12 @@ const document = (
   },
 });
 
+/** Documents that list tools: a credential is looked at only where some tools need a scope. */
+const perReader = (what: string) => ({
+  description: `${what}. Tools that need a scope are in it for who sends a token that has it; nobody keeps that one.`,
+  statuses: problems(401, 429, 503),
+});
+
 const health = z.object({ status: z.literal("ok"), version: z.string() });
 const ready = z.object({
   status: z.enum(["ready", "not_ready"]),
@@ -149,10 +155,10 @@ export function serviceOperations(has: { readiness: boolean; status: boolean }):
   const isReady = jsonContent(jsonSchema(ready, "output"));
   const unready = { description: "Not ready, and which part is not.", content: { ...isReady, ...text } };
   return [
-    document("/", "The landing page", page, { etag: false }),
-    document("/docs", "This API for people", { "text/html": string }),
-    document("/openapi.json", "This document", jsonContent(anyObject)),
-    document("/llms.txt", "What this is, for models", { "text/markdown": string }),
+    document("/", "The landing page", page, { ...perReader("The landing page"), etag: false }),
+    document("/docs", "This API for people", { "text/html": string }, perReader("This API for people")),
+    document("/openapi.json", "This document", jsonContent(anyObject), perReader("This document")),
+    document("/llms.txt", "What this is, for models", { "text/markdown": string }, perReader("For models")),
     document("/robots.txt", "What crawlers may fetch", text),
     document("/.well-known/mcp/catalog.json", "MCP servers here", jsonContent(anyObject), {
       description: "The MCP Catalog of the Server Card extension (SEP-2127): where the server's card is.",
