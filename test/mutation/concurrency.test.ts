@@ -1,6 +1,6 @@
 /**
  * Fifty callers at once on one branch, over the real adapter, host and git. The clock moves with every commit, so that GitHub's bound
- * on what is created within a minute lets all fifty through; the whole stack, whose clock is time itself, keeps that bound.
+ * on what is created within a minute lets all fifty through; in the whole stack, whose clock is time itself, it would not.
  * The judge is the clone's own git.
  */
 import assert from "node:assert/strict";
@@ -215,30 +215,21 @@ test("pushes from outside in the middle of it lose nothing, neither theirs nor o
   assert.equal(served.git("fsck", "--strict", "--no-dangling"), "");
 });
 
-test("through the whole stack each of fifty lands exactly once or is told to come back, and then did not land", async (context) => {
+test("through the whole stack, whose queue is a Durable Object, they land just the same", async (context) => {
   const served = await WrittenStack.start({ files: FILES });
   context.after(() => served.close());
   const head = served.head();
+  // Of three creations each: GitHub takes 80 a minute.
+  const some = all.slice(0, 15);
   const operations = await Promise.all(
-    all.map((index) => edit(head, index, `f${index}`, ["return 0", `return ${index + 1}`], STACK_ID)),
+    some.map((index) => edit(head, index, `f${index}`, ["return 0", `return ${index + 1}`], STACK_ID)),
   );
   const answers = await Promise.all(
     operations.map((operation) => served.mutate({ operations: [operation] })),
   );
-  const landed = answers.filter(({ status }) => status === 200).map(({ body }) => body.commitSha);
-  // Three creations each, of which GitHub takes 80 a minute.
-  assert.ok(landed.length >= 20, String(landed.length));
-  const refused = answers.filter(({ status }) => status !== 200) as unknown as {
-    status: number;
-    body: { error: { code: string; data: Record<string, unknown> } };
-  }[];
-  for (const { status, body } of refused) {
-    assert.deepEqual([status, body.error.code], [429, "upstream_rate_limited"], JSON.stringify(body));
-    assert.ok(Number(body.error.data.retryAfterSeconds) > 0);
-  }
-  assert.deepEqual(served.git("rev-list", `${head}..main`).split("\n").toSorted(), landed.toSorted());
-  for (const [index, { status }] of answers.entries()) {
-    assert.equal(holdsEdit(served, index), status === 200, `f${index}`);
-  }
+  assert.deepEqual([...new Set(answers.map(({ body }) => body.status))], ["committed"]);
+  const landed = answers.map(({ body }) => body.commitSha).toSorted();
+  assert.deepEqual(served.git("rev-list", `${head}..main`).split("\n").toSorted(), landed);
+  for (const index of some) assert.ok(holdsEdit(served, index), `f${index}`);
   served.assertSound();
 });

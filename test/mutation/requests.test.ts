@@ -63,15 +63,27 @@ for (const count of [1, 100]) {
   });
 }
 
-test("a dry run, a conflict and a refusal cost no more than reading; a repeated request_id costs none", async () => {
+test("dry runs and conflicts read only, a repeated request_id asks nothing, a branch and its pull request cost one each", async () => {
   const served = await WrittenStack.start({ files: { [pathOf(0)]: source(0) } });
   try {
-    const head = served.head();
-    const operation = await patched(head, 0, "f0");
+    const operation = await patched(served.head(), 0, "f0");
     const given = { operations: [operation], request_id: "r" };
     const dry = await served.stack.counted(() => served.mutate({ ...given, dry_run: true }));
     assert.equal(dry.result.body.status, "planned");
     assert.deepEqual(shapeOf(dry.requests), [IDENTITY, TIP, TREE, BLOB]);
+
+    const branch = { branch: "agent/x", create_branch: true, pull_request: { title: "X" } };
+    const made = await served.stack.counted(() => served.mutate({ operations: [operation], ...branch }));
+    assert.equal(made.result.body.pull_request?.status, "open", JSON.stringify(made.result.body));
+    assert.deepEqual(shapeOf(made.requests), [
+      TIP,
+      `POST ${repo}/git/trees`,
+      `POST ${repo}/git/commits`,
+      `POST ${repo}/git/refs`,
+      `POST ${repo}/pulls`,
+    ]);
+    assert.equal(served.head("agent/x"), made.result.body.commitSha);
+
     const done = await served.stack.counted(() => served.mutate(given));
     assert.deepEqual(shapeOf(done.requests), [TIP, ...COMMITTING]);
     const again = await served.stack.counted(() => served.mutate(given));
@@ -80,35 +92,6 @@ test("a dry run, a conflict and a refusal cost no more than reading; a repeated 
     const conflict = await served.stack.counted(() => served.mutate({ operations: [operation] }));
     assert.equal(conflict.result.body.status, "conflict");
     assert.deepEqual(shapeOf(conflict.requests), [TIP]);
-  } finally {
-    await served.close();
-  }
-});
-
-test("a new branch with a pull request: one request for the branch, one for the request", async () => {
-  const served = await WrittenStack.start({ files: { [pathOf(0)]: source(0) } });
-  try {
-    const operation = await patched(served.head(), 0, "f0");
-    const given = {
-      operations: [operation],
-      branch: "agent/x",
-      create_branch: true,
-      pull_request: { title: "X" },
-    };
-    const made = await served.stack.counted(() => served.mutate(given));
-    assert.equal(made.result.body.pull_request?.status, "open", JSON.stringify(made.result.body));
-    assert.deepEqual(shapeOf(made.requests), [
-      IDENTITY,
-      TIP,
-
-      TREE,
-      BLOB,
-      `POST ${repo}/git/trees`,
-      `POST ${repo}/git/commits`,
-      `POST ${repo}/git/refs`,
-      `POST ${repo}/pulls`,
-    ]);
-    assert.equal(served.head("agent/x"), made.result.body.commitSha);
   } finally {
     await served.close();
   }

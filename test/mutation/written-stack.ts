@@ -23,6 +23,8 @@ export interface WrittenOptions {
   host?: Partial<LocalHostOptions>;
   /** No memory and no KV. */
   uncached?: boolean;
+  /** Branches that take pull requests only. */
+  protectedBranches?: string[];
 }
 
 export class WrittenStack {
@@ -43,15 +45,16 @@ export class WrittenStack {
     vars = {},
     host = {},
     uncached = false,
+    protectedBranches = [],
   }: WrittenOptions): Promise<WrittenStack> {
     const source = new GitRepository("app");
     for (const [path, content] of Object.entries(files)) source.write(path, content);
-    source.commit("first");
+    if (Object.keys(files).length > 0) source.commit("first");
     const path = `${source.path}.git`;
     source.git("clone", "--bare", "--quiet", source.path, path);
     const stack = await startStack({
       host: {
-        repositories: [{ owner: "octo", name: "app", path, id: REPOSITORY_ID }],
+        repositories: [{ owner: "octo", name: "app", path, id: REPOSITORY_ID, protectedBranches }],
         tokens: [TOKEN],
         writable: true,
         ...host,
