@@ -15,6 +15,7 @@ import { planAt } from "./plan-at.ts";
 import { plannedHead } from "./planned-head.ts";
 import { type Planned, receiptOf } from "./receipt.ts";
 import { conflictResult, refusedResult } from "./refusal.ts";
+import { isHead } from "./target.ts";
 import type { MutationWork } from "./work.ts";
 
 /** How often a lost race is planned again, and the longest wait before the first time; it doubles. */
@@ -75,8 +76,11 @@ async function firstCommit(
   return receiptFor(work, planned, made);
 }
 
-const receiptFor = ({ ports, entry }: MutationWork, planned: Planned, made: ObjectId): MutationResult =>
-  receiptOf(planned, made, webPage(ports, entry));
+const receiptFor = (work: MutationWork, planned: Planned, made: ObjectId): MutationResult =>
+  receiptOf(planned, made, {
+    webUrl: webPage(work.ports, work.entry),
+    head: isHead(work.entry, work.defaultBranch, work.target.branch),
+  });
 
 async function moveBranch({ writer, target }: MutationWork, from: ObjectId, to: ObjectId): Promise<RefMove> {
   const { branch, create } = target;

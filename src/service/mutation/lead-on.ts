@@ -8,6 +8,7 @@ import type { NextCall } from "../../schema/common.ts";
 import type { MutateInput, OperationInput } from "../../schema/mutation.ts";
 import type { MutationResult } from "../../schema/mutation-result.ts";
 import { nextTool, spell } from "../next.ts";
+import { isHead } from "./target.ts";
 import type { MutationWork } from "./work.ts";
 
 /** Longest call, in UTF-16 units of its JSON, that an answer repeats. */
@@ -29,8 +30,7 @@ export function leadOn(work: MutationWork, result: MutationResult): NextCall {
 
 /** The branch as a reading tool takes it; nothing where it is HEAD. A branch that may be written can be read. */
 function refOf({ entry, defaultBranch, target: { branch } }: MutationWork): { ref?: string } {
-  const head = entry.ref?.replace(/^(?:refs\/)?heads\//, "") ?? defaultBranch;
-  return branch === head ? {} : { ref: branch };
+  return isHead(entry, defaultBranch, branch) ? {} : { ref: branch };
 }
 
 function repeated({ call }: MutationWork, input: MutateInput): NextCall {

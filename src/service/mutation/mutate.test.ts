@@ -450,7 +450,7 @@ test("a new branch starts from the bases' branch; a pull request asks for it bac
   ]);
   assert.equal(service.audited[0]?.pullRequest, 1);
   assert.equal(result.entities?.[0]?.source_base?.branch, "agent/one");
-  assert.equal(result.next?.tool, "pin_verify");
+  assert.equal(result.next?.tool, "pin_prove");
   assert.deepEqual(host.steps, [
     "tip main",
     "prepare",

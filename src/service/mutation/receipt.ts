@@ -42,8 +42,15 @@ export function planReport(planned: Planned): MutationResult {
   };
 }
 
-/** The receipt of a commit that is about to land; its `next` is spelled with dots. `webUrl`: the repository's page, or null. */
-export function receiptOf(planned: Planned, commit: ObjectId, webUrl: string | null): MutationResult {
+export interface Destination {
+  /** The repository's page, or null. */
+  webUrl: string | null;
+  /** The branch is the one that HEAD stands for. */
+  head: boolean;
+}
+
+/** The receipt of a commit that is about to land; its `next` is spelled with dots. */
+export function receiptOf(planned: Planned, commit: ObjectId, { webUrl, head }: Destination): MutationResult {
   const { repository, branch, tree, plan, operations } = planned;
   return {
     ...shared(planned, commit),
@@ -54,7 +61,7 @@ export function receiptOf(planned: Planned, commit: ObjectId, webUrl: string | n
     already_applied: false,
     ops_applied: operations,
     repository_base: mintRepositoryBase({ repository, branch, head: commit, tree }),
-    next: proveWritten(repository, plan, commit),
+    next: proveWritten(repository, plan, commit, head),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { GitpinError } from "../../errors.ts";
 import type { MutateInput } from "../../schema/mutation.ts";
+import type { RepositoryEntry } from "../../schema/registry.ts";
 
 export interface Target {
   /** Committed to, without `refs/heads/`. */
@@ -13,6 +14,10 @@ export interface Target {
   /** `branch` is made new. */
   create: boolean;
 }
+
+/** Whether a branch is the one that HEAD stands for. */
+export const isHead = (entry: RepositoryEntry, defaultBranch: string, branch: string): boolean =>
+  branch === (entry.ref?.replace(/^(?:refs\/)?heads\//, "") ?? defaultBranch);
 
 /** Throws `invalid_argument`. */
 export function targetOf(
