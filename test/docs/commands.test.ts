@@ -6,6 +6,7 @@ import { type Stack, startStack } from "../stack.ts";
 import { freshClone, machineEnvironment, temporaryFolder } from "../start/npm-run.ts";
 import { pageScript, runnablePages, shellBlocks, textOf } from "./pages.ts";
 
+const HOST_TOKEN = "host-token";
 const LOCAL = "http://127.0.0.1:8787";
 let folder: ReturnType<typeof temporaryFolder>;
 let clone = "";
@@ -20,8 +21,15 @@ before(async () => {
         { owner: "local", name: "gitpin-edge", path: clone, id: 1 },
         { owner: "octo", name: "app", path: clone, id: 2 },
       ],
+      tokens: [HOST_TOKEN],
+      writable: true,
     },
-    registry: [{ name: "gitpin-edge", owner: "local", repo: "gitpin-edge" }],
+    registry: [
+      { name: "gitpin-edge", owner: "local", repo: "gitpin-edge", writable: { branches: ["agent/*"] } },
+    ],
+    vars: { GITHUB_TOKEN: HOST_TOKEN, ANONYMOUS_WRITES: "1" },
+    durableObjects: { BRANCH_QUEUES: "BranchQueueObject", REQUESTS: "RequestLedgerObject" },
+    entities: true,
   });
 });
 after(async () => {
