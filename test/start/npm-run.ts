@@ -8,6 +8,10 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How long what did not end by itself may take to end when told. */
+const PATIENCE_MS = 10_000;
 
 export const checkout = join(import.meta.dirname, "../..");
 
@@ -58,14 +62,20 @@ export function npmRun(
     });
   }
   const group = child.pid ?? 0;
-  t.after(() => {
+  const send = (signal: NodeJS.Signals): void => {
     try {
-      process.kill(-group, "SIGKILL");
+      process.kill(-group, signal);
     } catch (thrown) {
       if ((thrown as NodeJS.ErrnoException).code !== "ESRCH") throw thrown;
     }
-  });
+  };
   const ended = once(child, "close").then(([code, signal]) => ({ code, signal }));
+  t.after(async () => {
+    // What is killed cannot end the group of its own that it started, and that one would hold the output for ever.
+    send("SIGTERM");
+    await Promise.race([ended, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    send("SIGKILL");
+  });
   return {
     child,
     text: () => text,
