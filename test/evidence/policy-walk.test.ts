@@ -76,11 +76,24 @@ before(async () => {
   repository.git("update-ref", "refs/heads/main", head);
   repository.git("update-ref", "refs/heads/old", old);
   stack = await startStack({
-    host: { repositories: [{ owner: "octo", name: "guarded", path: repository.path, id: 7401 }] },
+    host: {
+      repositories: [{ owner: "octo", name: "guarded", path: repository.path, id: 7401 }],
+      tokens: ["t"],
+      writable: true,
+    },
     registry: [
-      { name: "guarded", owner: "octo", repo: "guarded", id: 7401, refs: ["old"], deny: ["internal/**"] },
+      {
+        name: "guarded",
+        owner: "octo",
+        repo: "guarded",
+        id: 7401,
+        refs: ["old"],
+        deny: ["internal/**"],
+        writable: { branches: ["**"] },
+      },
     ],
-    vars: { HEAD_MAX_AGE: "3600" },
+    vars: { HEAD_MAX_AGE: "3600", GITHUB_TOKEN: "t", ANONYMOUS_WRITES: "1" },
+    durableObjects: { REQUESTS: "RequestLedgerObject" },
     entities: true,
   });
 });
@@ -115,6 +128,50 @@ const places = () => [
 ];
 
 const repositoryName = { repository: "guarded" };
+
+/** Bases that nobody was handed, for who reaches for what no read shows: of every denied path, on both branches. */
+const forgedMutations = (): Record<string, unknown>[] =>
+  ["main", "old"].flatMap((branch) =>
+    DENIED.flatMap((path) => {
+      const tip = repository.git("rev-parse", branch);
+      const id = entityId({ repositoryId: 7401, path, kind: "function", qualifiedName: GUESS, ordinal: 1 });
+      const place = { repository: "guarded", branch, head: tip };
+      const source_base = {
+        schema: "gitpin.source_base.v1",
+        ...place,
+        path,
+        blob: "0".repeat(40),
+        entity_id: id,
+        start_byte: 0,
+        end_byte: 1,
+        body_sha256: "0".repeat(64),
+      };
+      const tree = repository.git("rev-parse", `${branch}^{tree}`);
+      const repository_base = { schema: "gitpin.repository_base.v1", ...place, tree };
+      const unit = { language: "python", path };
+      const create = { name: "found", kind: "function", body: "def found():\n    pass", source_base };
+      return [
+        {
+          verb: "patch",
+          target: id,
+          payload: { EntitySourcePatch: { source_base, edits: [{ old_text: GUESS, new_text: "x" }] } },
+        },
+        {
+          verb: "update",
+          target: id,
+          payload: { EntitySourceBase: source_base },
+          body: `def ${GUESS}():\n    pass`,
+        },
+        { verb: "remove", target: id, payload: { EntityRemove: { source_base } } },
+        { verb: "create", target: id, payload: { EntityCreate: { ...create, placement: "sibling_after" } } },
+        {
+          verb: "update",
+          target: path,
+          payload: { UnitImports: { repository_base, unit, add: ["import os"] } },
+        },
+      ];
+    }),
+  );
 
 /** Calls of each tool that reach for denied paths. */
 const CALLS: Record<string, () => Record<string, unknown>[]> = {
@@ -184,6 +241,13 @@ const CALLS: Record<string, () => Record<string, unknown>[]> = {
       [GUESS, ...entityIds()].map((entity_id) => ({ ...repositoryName, ...at, entity_id })),
     ),
   ],
+  kin_mutate: () =>
+    forgedMutations().flatMap((operation, index) => {
+      const operations = [{ ...operation, description: "" }];
+      return index % 5 === 0
+        ? [{ operations }, { operations, dry_run: true }]
+        : [{ operations, dry_run: true }];
+    }),
 };
 
 for (const { name, route } of everyTool()) {
@@ -223,6 +287,14 @@ test("a place that is asked for by its denied path is blocked, at HEAD, at an ol
       assert.deepEqual([status, body.status], [403, "blocked"], `${path} ${sourcePath}`);
     }
   }
+  for (const operation of forgedMutations()) {
+    const { status, body } = await stack.post("/v1/kin/mutate", {
+      operations: [{ ...operation, description: "" }],
+    });
+    const { code } = body.error as { code: string };
+    assert.deepEqual([status, code], [403, "write_not_allowed"], JSON.stringify(operation));
+  }
+  assert.deepEqual([repository.git("rev-parse", "main"), repository.git("rev-parse", "old")], [head, old]);
   for (const sourcePath of DENIED) {
     const given = { ...repositoryName, sourcePath, sha: old, mustContain: GUESS };
     const { status, body } = await stack.post("/v1/verify", given);
