@@ -67,11 +67,9 @@ test("a protected branch refuses; its next step leads to a branch and a pull req
   assert.equal(served.head("agent/run"), made.body.commitSha);
   assert.equal(served.head(), head);
   // What was committed to a branch that may be written can be read back.
-  const proof = await served.stack.post<{ status: string; claimVerdict: string }>(
-    "/v1/verify",
-    made.body.next?.arguments,
-  );
-  assert.equal(proof.body.claimVerdict, "supported", JSON.stringify(proof.body));
+  assert.equal(made.body.next?.tool, "pin.prove");
+  const proof = await served.stack.post("/v1/prove", made.body.next?.arguments);
+  assert.deepEqual([proof.status, proof.body.claimTextMatch], [200, true], JSON.stringify(proof.body));
 });
 
 test("a host without a compare-and-swap of refs: the branch is read and moved forward", async (context) => {
