@@ -70,7 +70,7 @@ export const refNotRegistered = (entry: RepositoryEntry, asked: string): GitpinE
 export const refMissing = (entry: RepositoryEntry, name: string): GitpinError =>
   new GitpinError(
     "ref_missing",
-    `The registered ref ${JSON.stringify(name)} of ${entry.name} does not exist at GitHub.`,
+    `The ref ${JSON.stringify(name)} of ${entry.name} does not exist at GitHub.`,
     "Name another registered ref, or ask the operator to correct the registry.",
     { repository: entry.name, ref: name },
   );

@@ -145,10 +145,14 @@ test("an empty repository has a base without a head", async () => {
   assert.equal(answer.writable.allowed, true);
 });
 
-test("a branch that is not registered is refused as every ref is", async () => {
+test("a branch that is neither registered nor open is refused; one that is open may be missing", async () => {
+  await assert.rejects(
+    status({ branch: "other" }),
+    (error) => error instanceof GitpinError && error.code === "ref_not_registered",
+  );
   await assert.rejects(
     status({ branch: "agent/x" }),
-    (error) => error instanceof GitpinError && error.code === "ref_not_registered",
+    (error) => error instanceof GitpinError && error.code === "ref_missing",
   );
 });
 
