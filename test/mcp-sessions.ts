@@ -25,9 +25,16 @@ export interface Session {
   instructions: string | undefined;
 }
 
-async function withNewClient(url: string, mode: "legacy" | { pin: string }): Promise<Session> {
+const headersOf = (token: string | null) =>
+  token === null ? {} : { requestInit: { headers: { authorization: `Bearer ${token}` } } };
+
+async function withNewClient(
+  url: string,
+  mode: "legacy" | { pin: string },
+  token: string | null,
+): Promise<Session> {
   const client = new Client(IDENTITY, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), headersOf(token)));
   assert.equal(client.getNegotiatedProtocolVersion(), mode === "legacy" ? "2025-11-25" : mode.pin);
   return {
     client,
@@ -36,10 +43,11 @@ async function withNewClient(url: string, mode: "legacy" | { pin: string }): Pro
   };
 }
 
-async function withOldClient(url: string): Promise<Session> {
+async function withOldClient(url: string, token: string | null): Promise<Session> {
   const client = new OldClient(IDENTITY);
   // The old SDK's own types do not hold under `exactOptionalPropertyTypes`.
-  await client.connect(new OldTransport(new URL(url)) as unknown as Parameters<OldClient["connect"]>[0]);
+  const transport = new OldTransport(new URL(url), headersOf(token));
+  await client.connect(transport as unknown as Parameters<OldClient["connect"]>[0]);
   return {
     client: client as unknown as Session["client"],
     call: (name, given) => client.callTool({ name, arguments: given }) as Promise<Content>,
@@ -47,10 +55,11 @@ async function withOldClient(url: string): Promise<Session> {
   };
 }
 
-export const CLIENTS: Record<string, (url: string) => Promise<Session>> = {
-  "client 2.4 speaking 2026-07-28": (url) => withNewClient(url, { pin: "2026-07-28" }),
-  "client 2.4 speaking 2025-11-25": (url) => withNewClient(url, "legacy"),
-  "sdk 1.32": withOldClient,
+/** By name, how each connects; with a bearer token, where one is given. */
+export const CLIENTS: Record<string, (url: string, token?: string | null) => Promise<Session>> = {
+  "client 2.4 speaking 2026-07-28": (url, token = null) => withNewClient(url, { pin: "2026-07-28" }, token),
+  "client 2.4 speaking 2025-11-25": (url, token = null) => withNewClient(url, "legacy", token),
+  "sdk 1.32": (url, token = null) => withOldClient(url, token),
 };
 
 /** The text of the first content block. */

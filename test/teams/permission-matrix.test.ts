@@ -16,12 +16,14 @@ const CALLERS = [
   "writerOnly",
   "adminOnly",
   "rightTeam",
+  "writer",
+  "otherWriter",
   "operator",
 ] as const;
 type CallerKind = (typeof CALLERS)[number];
 
 before(async () => {
-  teams = await startTwoTeams({ entities: true });
+  teams = await startTwoTeams({ entities: true, writes: true });
   const soon = new Date(Date.now() + 400).toISOString();
   const expired = await teams.token("blue", ["pin:read", "registry:admin"], { expiresAt: soon });
   const revoked = await teams.token("blue", ["pin:read", "registry:admin"]);
@@ -35,6 +37,8 @@ before(async () => {
     writerOnly: (await teams.token("blue", ["kin:write"])).token,
     adminOnly: (await teams.token("blue", ["registry:admin"])).token,
     rightTeam: (await teams.token("blue", ["pin:read"])).token,
+    writer: (await teams.token("blue", ["pin:read", "kin:write"])).token,
+    otherWriter: (await teams.token("green", ["pin:read", "kin:write"])).token,
     operator: ADMIN_TOKEN,
   };
   // The expired one holds until its time has come.
@@ -109,8 +113,9 @@ const REPOSITORY_TOOLS: Record<string, (place: Place) => object> = {
   get_entity_source: ({ repository }) => ({ repository, entity_id: "told" }),
 };
 
-/** Has a test of its own below. */
+/** Have tests of their own below. */
 const CATALOG_TOOL = "pin.catalog";
+const WRITE_TOOL = "kin_mutate";
 
 /** `401`: unauthorized. `unknown`: 404 repository_unknown, and no request to the host. Else the result's status. */
 const EXPECTED: Record<CallerKind, Record<Target, "401" | "unknown" | "ok" | "blocked">> = {
@@ -150,6 +155,20 @@ const EXPECTED: Record<CallerKind, Record<Target, "401" | "unknown" | "ok" | "bl
     team: "ok",
     denied: "blocked",
     unreachable: "blocked",
+    publicUnreachable: "blocked",
+  },
+  writer: {
+    public: "ok",
+    team: "ok",
+    denied: "blocked",
+    unreachable: "blocked",
+    publicUnreachable: "blocked",
+  },
+  otherWriter: {
+    public: "ok",
+    team: "unknown",
+    denied: "unknown",
+    unreachable: "unknown",
     publicUnreachable: "blocked",
   },
   operator: {
@@ -206,9 +225,72 @@ test("every tool is in the tables", async () => {
     headers: { accept: "application/json, text/event-stream" },
   });
   const listed = body.result.tools.map(({ name }) => name);
-  const known = new Set([...Object.keys(TOOLS), ...Object.keys(REPOSITORY_TOOLS), CATALOG_TOOL]);
-  assert.deepEqual(listed.toSorted(), [...known].toSorted());
+  const known = [...new Set([...Object.keys(TOOLS), ...Object.keys(REPOSITORY_TOOLS), CATALOG_TOOL])];
+  assert.deepEqual(listed.toSorted(), known.toSorted());
+  const all = everyTool().map(({ name }) => name);
+  assert.deepEqual(all.toSorted(), [...known, WRITE_TOOL].toSorted());
 });
+
+/** `none`: there is no such tool or route. `planned`: what a dry run answers to who may commit. Else the code of an error. */
+const MAY_MUTATE: Record<CallerKind, Record<"public" | "team", string>> = (() => {
+  const none = { public: "none", team: "none" };
+  const refused = { public: "401", team: "401" };
+  // The public entry is the operator's: no team changes it.
+  const ofAnother = { public: "write_not_allowed", team: "unknown" };
+  return {
+    nobody: none,
+    wrong: refused,
+    expired: refused,
+    revoked: refused,
+    otherTeam: none,
+    adminOnly: none,
+    rightTeam: none,
+    writerOnly: ofAnother,
+    otherWriter: ofAnother,
+    writer: { public: "write_not_allowed", team: "planned" },
+    operator: { public: "planned", team: "planned" },
+  };
+})();
+
+/** An edit of the one function, by the base that who may read it is given. */
+async function editOf(repository: string): Promise<object> {
+  const { body } = await teams.ask<{ id: string; source_base: object }>("/v1/kin/source", {
+    token: ADMIN_TOKEN,
+    body: { repository, entity_id: "told", path: "secret.py" },
+  });
+  const edits = [{ old_text: "return", new_text: "return 1 or" }];
+  const payload = { EntitySourcePatch: { source_base: body.source_base, edits } };
+  return { operations: [{ verb: "patch", target: body.id, description: "", payload }], dry_run: true };
+}
+
+const mutationOutcome = (reply: Reply<Result>): string => {
+  const { code, message } = (reply.body.error ?? {}) as { code?: unknown; message?: string };
+  if (code === "route_unknown" && reply.status === 404) return "none";
+  if (code === -32602 && message?.startsWith("Unknown tool: kin_mutate.")) return "none";
+  return outcomeOf(reply);
+};
+
+for (const caller of CALLERS) {
+  test(`${caller} asks for a change`, async () => {
+    for (const [target, repository] of [
+      ["public", "open"],
+      ["team", "common"],
+    ] as const) {
+      const expected = MAY_MUTATE[caller][target];
+      const edit = await editOf(repository);
+      for (const [transport, run] of Object.entries({ overRest, overMcp })) {
+        const before = teams.host.requests.length;
+        const reply = await run(WRITE_TOOL, edit, tokens[caller]);
+        const said = `${target} ${transport}: ${reply.text}`;
+        assert.equal(mutationOutcome(reply), expected, said);
+        assert.equal(reply.headers.get("cache-control"), "private, no-store");
+        if (expected === "planned") continue;
+        assert.equal(teams.host.requests.length, before, `${said} asked the host`);
+        assert.doesNotMatch(reply.text, /word|shared|blue|green/, said);
+      }
+    }
+  });
+}
 
 for (const caller of CALLERS) {
   for (const target of TARGETS) {
@@ -343,6 +425,8 @@ const CATALOG: Record<CallerKind, string[] | "401"> = {
   writerOnly: ["open"],
   adminOnly: ["open"],
   rightTeam: ["common", "engine", "open"],
+  writer: ["common", "engine", "open"],
+  otherWriter: ["engine", "open", "ours"],
   // Not `engine`: it would stand for two teams' repositories.
   operator: ["common", "open", "operators", "ours"],
 };
@@ -389,6 +473,8 @@ const ADMIN_ROUTES: readonly [string, string, object | undefined, Record<CallerK
     otherTeam: 403,
     writerOnly: 403,
     rightTeam: 403,
+    writer: 403,
+    otherWriter: 403,
     adminOnly: status,
     operator: status,
   });

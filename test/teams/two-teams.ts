@@ -3,6 +3,7 @@
  * registry object. Every repository holds a word of its own, so that a leak shows in whatever form it comes.
  */
 import { type LocalHost, startLocalHost } from "../../src/local/host.ts";
+import { WRITING_OBJECTS } from "../../src/local/service-options.ts";
 import type { TokenIssued } from "../../src/schema/administration.ts";
 import type { Scope } from "../../src/schema/teams.ts";
 import { GitRepository } from "../repositories/git.ts";
@@ -92,6 +93,8 @@ export interface TwoTeamsOptions {
   stateFolder?: string;
   /** With the Worker that parses source. */
   entities?: true;
+  /** With all that committing takes, and branch main of every repository open to changes. */
+  writes?: true;
 }
 
 export const REGISTRY = {
@@ -129,11 +132,21 @@ export async function startTwoTeams(options: TwoTeamsOptions = {}): Promise<TwoT
     ],
     // One credential of the service that opens everything: what may be seen is ours alone to decide.
     tokens: ["the-services-own-credential"],
+    writable: options.writes === true,
   });
+  const registry = {
+    ...REGISTRY,
+    repositories: REGISTRY.repositories.map((entry) =>
+      options.writes === true ? { ...entry, writable: { branches: ["main"] } } : entry,
+    ),
+  };
   const worker = await startWorker({
     entry: "src/worker.ts",
     ...(options.entities === true ? { entities: ENTITIES_ENTRY } : {}),
-    durableObjects: { LIVE_REGISTRY: "RegistryObject" },
+    durableObjects: {
+      LIVE_REGISTRY: "RegistryObject",
+      ...(options.writes === true ? WRITING_OBJECTS : {}),
+    },
     ...(options.rateLimits === undefined ? {} : { rateLimits: options.rateLimits }),
     ...(options.stateFolder === undefined ? {} : { stateFolder: options.stateFolder }),
     vars: {
@@ -142,7 +155,7 @@ export async function startTwoTeams(options: TwoTeamsOptions = {}): Promise<TwoT
       GITHUB_TOKEN: "the-services-own-credential",
       ADMIN_TOKEN,
       TEAMS: JSON.stringify(TEAMS),
-      REGISTRY: JSON.stringify(REGISTRY),
+      REGISTRY: JSON.stringify(registry),
       REGISTRY_MAX_AGE: "0",
       ...options.vars,
     },
