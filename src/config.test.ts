@@ -35,3 +35,23 @@ test("a bad value names the variable and never shows it", () => {
       !error.message.includes("secret-1"),
   );
 });
+
+test("calls without a token may write only where this machine alone reaches the service and sees all of it", () => {
+  const local = { PUBLIC_URL: "http://127.0.0.1:8787", ANONYMOUS_ACCESS: "all" };
+  assert.equal(readConfig(local).anonymousWrites, false);
+  assert.equal(readConfig({ ...local, ANONYMOUS_WRITES: "0" }).anonymousWrites, false);
+  assert.equal(readConfig({ ...local, ANONYMOUS_WRITES: "1" }).anonymousWrites, true);
+  for (const wrong of [
+    { PUBLIC_URL: "https://e.example", ANONYMOUS_WRITES: "1" },
+    { PUBLIC_URL: "https://e.example", ANONYMOUS_ACCESS: "none", ANONYMOUS_WRITES: "1" },
+    { ...local, ANONYMOUS_ACCESS: "public", ANONYMOUS_WRITES: "1" },
+    { ...local, ANONYMOUS_WRITES: "true" },
+    { ...local, ANONYMOUS_WRITES: "" },
+  ]) {
+    assert.throws(
+      () => readConfig(wrong),
+      (error) => error instanceof GitpinError && error.data.field === "ANONYMOUS_WRITES",
+      JSON.stringify(wrong),
+    );
+  }
+});

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GitpinError } from "../errors.ts";
-import { bearerOf } from "./bearer.ts";
+import { bearerOf, requireScope } from "./bearer.ts";
 import { addressKey, callerLimits } from "./caller-limits.ts";
-import { createGate } from "./gate.ts";
+import { ANONYMOUS_WRITER, createGate } from "./gate.ts";
 import { mintToken, proofOf, sameHash, TOKEN_BYTES } from "./token.ts";
 
 const coded =
@@ -116,4 +116,33 @@ test("without a keeper of tokens every token is refused, and with none for nobod
   const withToken = new Request("https://e.example/", { headers: { authorization: `Bearer ${token}` } });
   await assert.rejects(gate(withToken), coded("unauthorized", { reason: "unknown" }));
   await assert.rejects(gate(new Request("https://e.example/")), coded("unauthorized", { reason: "absent" }));
+});
+
+test("without a credential one writes only where that was opened, and never from a page", async () => {
+  const scopes = async (anonymousWrites: boolean, headers: Record<string, string> = {}) => {
+    const limits = callerLimits(undefined, undefined);
+    const gate = createGate({
+      adminToken: null,
+      anonymous: "all",
+      anonymousWrites,
+      limits,
+      enter: async () => null,
+    });
+    return (await gate(new Request("http://127.0.0.1:8787/", { headers }))).scopes;
+  };
+  assert.deepEqual(await scopes(false), []);
+  assert.deepEqual(await scopes(true), ["kin:write"]);
+  for (const origin of ["http://127.0.0.1:8787", "https://evil.example", "null"]) {
+    assert.deepEqual(await scopes(true, { origin }), [], origin);
+  }
+});
+
+test("who showed no credential is asked for one, whatever may be done without", () => {
+  assert.throws(
+    () => requireScope(ANONYMOUS_WRITER, "registry:admin"),
+    coded("unauthorized", { reason: "absent" }),
+  );
+  assert.doesNotThrow(() => requireScope(ANONYMOUS_WRITER, "kin:write"));
+  const reader = { id: "token:1", team: "blue", scopes: ["pin:read"] };
+  assert.throws(() => requireScope(reader, "kin:write"), coded("forbidden", { scope: "kin:write" }));
 });
