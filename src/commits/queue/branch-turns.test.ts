@@ -85,7 +85,7 @@ test("work that throws ends its turn, and what it threw comes out", async () => 
   assert.equal(await queue.inTurn(BRANCH, async () => "next"), "next");
 });
 
-test("a turn that does not come in 25 seconds is refused with when to come back", async () => {
+test("a turn that does not come in 50 seconds is refused with when to come back", async () => {
   const hands = new Hands();
   const queue = inProcessQueue(hands);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ test("a turn that does not come in 25 seconds is refused with when to come back"
   const refused = queue
     .inTurn(BRANCH, async () => assert.fail("it worked out of turn"))
     .catch((thrown) => thrown);
-  await hands.pass(24_999);
+  await hands.pass(49_999);
   const late = queue.inTurn(BRANCH, async () => "late");
   await hands.pass(1);
   const error = (await refused) as GitpinError;

@@ -9,8 +9,8 @@
 import type { Timer } from "../../ports/timer.ts";
 
 export const TURN_LIMITS = {
-  /** Longest wait for a turn. */
-  waitMs: 25_000,
+  /** Longest wait for a turn: most callers give a call a minute, and shall hear what became of it. */
+  waitMs: 50_000,
   /** For this long a turn that was given out may be taken up. */
   confirmMs: 1_000,
   /** Longest turn. */
