@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
+import type { ObjectId } from "../../src/core/git/object-id.ts";
 import type { RequestLine } from "../../src/http/request-line.ts";
+import { commitLine } from "../../src/registry/commit-audit.ts";
+import { repositoryEntry } from "../../src/schema/registry.ts";
 import { exampleApp } from "./example-app.ts";
 
 const lines: RequestLine[] = [];
@@ -181,6 +184,25 @@ test("a batch has the worst outcome of its messages, and the error that goes wit
 test("the reference page describes every field, and no other", async () => {
   const { said: _, ...line } = await lineOf("/healthz");
   const page = readFileSync(join(import.meta.dirname, "../../docs/reference/log-line.md"), "utf8");
-  const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, field]) => field);
-  assert.deepEqual(rows, Object.keys(line));
+  const rowsOf = (text = "") => [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, field]) => field);
+  const [requests, more] = page.split("\n## Commits\n");
+  const [commits, others] = (more ?? "").split("\n## What is not in it\n");
+  assert.deepEqual(rowsOf(requests), Object.keys(line));
+  const commit = commitLine(
+    {
+      caller: { id: "token:1", team: null, scopes: [] },
+      entry: repositoryEntry.parse({ name: "app", owner: "octo", repo: "app" }),
+      branch: "main",
+      parent: null,
+      commit: "a".repeat(40) as ObjectId,
+      paths: [],
+      operations: 1,
+      requestId: null,
+      pullRequest: null,
+    },
+    "2026-06-01T00:00:00.000Z",
+    null,
+  );
+  assert.deepEqual(rowsOf(commits), Object.keys(commit));
+  assert.deepEqual(rowsOf(others), []);
 });
