@@ -189,7 +189,7 @@ test("sh hands gitpin and curl exactly the handle and text, for every path", () 
         }
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 25 },
   );
 });
 
