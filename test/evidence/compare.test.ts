@@ -184,7 +184,7 @@ test("generated histories: letters, order, renames, counts, merge base and commi
       assert.equal(last.commits?.total, expected.ahead);
       related++;
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   );
   assert.ok(related >= 60);
 });
