@@ -67,9 +67,10 @@ function flagsOf(options: SearchOptions): string[] {
 }
 
 function theirs({ repository, commit }: Subject, options: SearchOptions): Line[] {
+  const texts = [options.query, ...(options.alternatives ?? [])].flatMap((text) => ["-e", text]);
   const { stdout, stderr, status } = spawnSync(
     "git",
-    ["grep", "-z", "-n", "--column", "-I", "--full-name", ...flagsOf(options), "-e", options.query, commit],
+    ["grep", "-z", "-n", "--column", "-I", "--full-name", ...flagsOf(options), ...texts, commit],
     {
       cwd: repository.path,
       maxBuffer: 1 << 28,
@@ -137,6 +138,38 @@ test("generated files, literal queries: every combination of -i and -w, any enco
     }),
     { numRuns: 12 },
   );
+});
+
+test("generated names, several at once: as git grep -F -e <one> -e <other>", async () => {
+  const repository = newRepository();
+  const pieces = [..."$$_ .(\n\n", "a", "a", "get", "getAll", "é"].map((piece) => Buffer.from(piece));
+  const name = fc
+    .array(fc.constantFrom("a", "b", "$", "_", "get", "All", "é"), { minLength: 1, maxLength: 3 })
+    .map((parts) => parts.join(""));
+  const names = fc.uniqueArray(name, { minLength: 2, maxLength: 5 });
+  const files = fc.array(content(pieces), { minLength: 8, maxLength: 8 });
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(files, fc.array(names, { minLength: 4, maxLength: 4 }), async (generated, each) => {
+      const of = commitFiles(repository, generated);
+      for (const [query = "", ...alternatives] of each) {
+        for (const wholeWord of [true, false]) {
+          found += await same(of, { query, alternatives, wholeWord, caseSensitive: true });
+        }
+      }
+    }),
+    { numRuns: 12 },
+  );
+  assert.ok(found > 100, `${found}`);
+});
+
+test("whole words of an expression are those of git grep -P, where -E takes the longest alternative", async () => {
+  const repository = newRepository();
+  const of = commitFiles(repository, [Buffer.from("getAll();\nget();\nget_getAll\n")]);
+  const options: SearchOptions = { query: "get|getAll", mode: "regex", wholeWord: true, caseSensitive: true };
+  assert.equal(await same(of, options), 1);
+  const extended = repository.git("grep", "-n", "-w", "-E", "-e", "get|getAll", of.commit);
+  assert.equal(extended, `${of.commit}:f0:1:getAll();\n${of.commit}:f0:2:get();`);
 });
 
 /** Patterns that mean the same to PCRE and RE2, on ASCII text. */

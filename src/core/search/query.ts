@@ -5,6 +5,7 @@
  */
 import { GitpinError } from "../../errors.ts";
 import { sha256 } from "../git/hash.ts";
+import { anyMatcher } from "./any-matcher.ts";
 import { LANGUAGE_NAMES, languageName } from "./language.ts";
 import type { LineMatcher } from "./line-matcher.ts";
 import { literalMatcher } from "./literal-matcher.ts";
@@ -23,6 +24,8 @@ export const SEARCH_LIMITS = {
 
 export interface SearchOptions {
   query: string;
+  /** Further texts of a literal search, each by itself: a line that holds any of them matches. Default none. */
+  alternatives?: readonly string[] | undefined;
   /** Default `literal`. */
   mode?: SearchMode | undefined;
   /** Default false. */
@@ -47,6 +50,8 @@ export interface SearchOptions {
 
 export interface SearchQuery {
   query: string;
+  /** Of mode `literal` alone. */
+  alternatives: readonly string[];
   mode: SearchMode;
   caseSensitive: boolean;
   wholeWord: boolean;
@@ -64,6 +69,7 @@ export interface SearchQuery {
 export function parseQuery(options: SearchOptions): SearchQuery {
   const query: SearchQuery = {
     query: options.query,
+    alternatives: options.alternatives ?? [],
     mode: options.mode ?? "literal",
     caseSensitive: options.caseSensitive ?? false,
     wholeWord: options.wholeWord ?? false,
@@ -75,7 +81,14 @@ export function parseQuery(options: SearchOptions): SearchQuery {
     answer: options.answer ?? "hits",
     cursor: options.cursor ?? null,
   };
-  checkText(query);
+  for (const text of textsOf(query)) checkText(text, query.mode);
+  if (query.mode !== "literal" && query.alternatives.length > 0) {
+    throw refused(
+      "alternatives",
+      "are of a literal search",
+      "Join the alternatives of an expression with |.",
+    );
+  }
   checkNumber("context", query.context, 0, SEARCH_LIMITS.context);
   checkNumber("maxResults", query.maxResults, 1, SEARCH_LIMITS.maxResultsMost);
   return query;
@@ -85,19 +98,32 @@ export function parseQuery(options: SearchOptions): SearchQuery {
 export function matcherOf(query: SearchQuery): LineMatcher {
   const { caseSensitive, wholeWord } = query;
   return query.mode === "literal"
-    ? literalMatcher({ text: query.query, caseSensitive, wholeWord })
+    ? anyMatcher(textsOf(query).map((text) => literalMatcher({ text, caseSensitive, wholeWord })))
     : regexMatcher({ pattern: query.query, caseSensitive, wholeWord });
 }
 
+const textsOf = ({ query, alternatives }: SearchQuery): string[] => [query, ...alternatives];
+
 /** Names what is looked for and where, without the page: a cursor is good for one such search only. */
 export function queryDigest(query: SearchQuery): string {
-  const { query: text, mode, caseSensitive, wholeWord, include, exclude, language, answer } = query;
+  const { query: text, alternatives, mode, caseSensitive, wholeWord } = query;
+  const { include, exclude, language, answer } = query;
   return sha256(
-    JSON.stringify([text, mode, caseSensitive, wholeWord, include, exclude, language, answer]),
+    JSON.stringify([
+      text,
+      mode,
+      caseSensitive,
+      wholeWord,
+      include,
+      exclude,
+      language,
+      answer,
+      ...alternatives,
+    ]),
   ).slice(0, 16);
 }
 
-function checkText({ query, mode }: SearchQuery): void {
+function checkText(query: string, mode: SearchMode): void {
   if (query === "") throw refused("query", "is empty", "Give the text to look for.");
   if (query.length > SEARCH_LIMITS.queryUnits) {
     throw refused(

@@ -1,6 +1,6 @@
 /**
- * Where the names of removed entities still occur: an exact search (whole words, with case) of the state after the change,
- * which is the planned-on commit's stored archive with the planned files laid over it. Costs no request: without a stored
+ * Where the names of removed entities still occur: an exact search (each name as a whole word, with case) of the state after the
+ * change, which is the planned-on commit's stored archive with the planned files laid over it. Costs no request: without a stored
  * archive the answer is `not_checked`. What policy denies is neither searched nor shown.
  */
 import { type ArchiveFile, heldFile } from "../../core/archive/archive-file.ts";
@@ -30,10 +30,11 @@ export async function remainingReferences(
   const removed = removedNames(plan);
   if (removed.length === 0) return undefined;
   const { names, unsearched } = searchable(removed);
-  if (names.length === 0) return "not_checked";
+  const [first, ...others] = names;
+  if (first === undefined) return "not_checked";
   const query = parseQuery({
-    query: names.length === 1 ? (names[0] ?? "") : names.map(escaped).join("|"),
-    mode: names.length === 1 ? "literal" : "regex",
+    query: first,
+    alternatives: others,
     caseSensitive: true,
     wholeWord: true,
     maxResults: RESULT_LIMITS.references,
@@ -77,43 +78,35 @@ function removedNames({ entities }: MutationPlan): string[] {
   return [...new Set(owners.values())];
 }
 
-/** As many as fit one search: a name holds no line break and is not empty. */
+/** As many as one call looks for. A name that no line can hold as it is, or that is longer than a search takes, is not among them. */
 function searchable(removed: readonly string[]): { names: string[]; unsearched: string[] } {
   const names: string[] = [];
   const unsearched: string[] = [];
-  let units = 0;
   for (const name of removed) {
-    const fits =
-      name !== "" &&
-      !/[\n\0]/.test(name) &&
-      names.length < RESULT_LIMITS.removedNames &&
-      units + escaped(name).length + 1 <= SEARCH_LIMITS.queryUnits;
-    if (fits) {
-      names.push(name);
-      units += escaped(name).length + 1;
-    } else unsearched.push(name);
+    const fits = name !== "" && name.length <= SEARCH_LIMITS.queryUnits && !/[\n\0]/.test(name);
+    (fits && names.length < RESULT_LIMITS.removedNames ? names : unsearched).push(name);
   }
   return { names, unsearched };
 }
 
-const escaped = (name: string): string => name.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
-
-/** The files of the commit as they stand after the change; new ones come last. */
+/** The files of the commit as they stand after the change, in git's order. */
 async function* changed(
   files: AsyncIterable<ArchiveFile>,
   planned: readonly PlannedFile[],
 ): AsyncGenerator<ArchiveFile> {
-  const waiting = new Map(planned.map((file) => [file.path, file]));
+  const waiting = planned
+    .map((file) => ({ ...file, rawPath: rawPathOfText(file.path) }))
+    .sort((one, other) => (one.rawPath < other.rawPath ? -1 : 1));
+  const created = ({ path, rawPath, mode, bytes }: (typeof waiting)[number]): ArchiveFile =>
+    heldFile({ path, rawPath, kind: mode === "100755" ? "executable" : "file" }, bytes);
   for await (const file of files) {
-    const now = waiting.get(file.path);
-    if (now === undefined) yield file;
-    else {
-      waiting.delete(file.path);
-      yield heldFile(file, now.bytes);
+    for (let next = waiting[0]; next !== undefined && next.rawPath < file.rawPath; next = waiting[0]) {
+      waiting.shift();
+      yield created(next);
     }
+    const [next] = waiting;
+    if (next?.rawPath === file.rawPath) waiting.shift();
+    yield next?.rawPath === file.rawPath ? heldFile(file, next.bytes) : file;
   }
-  for (const { path, mode, bytes } of waiting.values()) {
-    const kind = mode === "100755" ? "executable" : "file";
-    yield heldFile({ path, rawPath: rawPathOfText(path), kind }, bytes);
-  }
+  for (const file of waiting) yield created(file);
 }
