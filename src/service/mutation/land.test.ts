@@ -336,21 +336,6 @@ test("an audit trail that fails is told in the receipt and in the log", async ()
   assert.deepEqual(service.unrecorded, [{ commit: result.commitSha, code: "registry_unavailable" }]);
 });
 
-test("a receipt of files that are closed by now comes without what stood in them", async () => {
-  const host = hosted();
-  const service = new Service(host);
-  const operation = await service.patch("app.py", "parse", "return text", "return 1");
-  const given = { operations: [operation], request_id: "r" };
-  assert.equal((await service.call(given)).diff_omitted, undefined);
-  const later = new Service(host, {
-    entry: { deny: ["app.py"] },
-    writing: { requests: service.requests.ledger },
-  });
-  const again = await later.call(given);
-  assert.deepEqual([again.already_applied, again.diff, again.references], [true, null, undefined]);
-  assert.match(again.diff_omitted?.reason ?? "", /closes/);
-});
-
 test("no step is left half done by a failure before the move: the branch stands, orphans are nobody's", async () => {
   for (const step of ["tip", "prepare", "advance"]) {
     const host = hosted();

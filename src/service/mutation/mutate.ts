@@ -2,7 +2,7 @@
  * `kin_mutate`: the order of one call. Scope, bases, repository and branch first, then (unless it is a dry run) the request id, the
  * branch's turn, the commit, and what follows it. Answers a receipt, a plan, a conflict or a refusal; throws what is neither.
  */
-import { assertMayWrite, mayWriteBranch, mayWritePath } from "../../core/policy/writable.ts";
+import { assertMayWrite, mayWriteBranch } from "../../core/policy/writable.ts";
 import { GitpinError } from "../../errors.ts";
 import type { Call } from "../../ports/call.ts";
 import type { MutateInput } from "../../schema/mutation.ts";
@@ -18,6 +18,7 @@ import { planAt } from "./plan-at.ts";
 import { plannedHead } from "./planned-head.ts";
 import { planReport } from "./receipt.ts";
 import { refusedResult } from "./refusal.ts";
+import { shownNow } from "./shown-now.ts";
 import { targetOf } from "./target.ts";
 import type { MutationWork } from "./work.ts";
 
@@ -53,7 +54,7 @@ async function committed(work: MutationWork): Promise<MutationResult> {
     const landed = await land(work, keeper);
     return landed.status === "committed" ? await afterLanding(work, landed) : landed;
   });
-  return result.already_applied === true ? shownNow(work, result) : result;
+  return result.already_applied === true ? await shownNow(work, result) : result;
 }
 
 /** A dry run takes no turn and claims no id: it changes nothing that others could wait for. */
@@ -76,18 +77,6 @@ async function assertBaseReadable({ target, entry, reader }: MutationWork): Prom
   } catch (error) {
     if (!(error instanceof GitpinError) || error.code !== "repository_empty") throw error;
   }
-}
-
-/** A receipt holds content: what has been closed to changes since then is not shown again. */
-function shownNow({ entry }: MutationWork, receipt: MutationResult): MutationResult {
-  const closed = receipt.modified_files?.some((path) => !mayWritePath(entry, path).allowed) ?? false;
-  if (!closed) return receipt;
-  const { references: _, earlier_faults: __, ...rest } = receipt;
-  return {
-    ...rest,
-    diff: null,
-    diff_omitted: { reason: "The registry closes some of these paths to this caller by now.", command: null },
-  };
 }
 
 /** What somebody gets who asks for something that is not there: to callers without the scope this tool is not. */
