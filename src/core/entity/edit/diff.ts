@@ -23,12 +23,33 @@ function fileDiff(draft: Draft): string {
   const patch =
     structuredPatch(oldName, newName, before, after, undefined, undefined, options) ??
     replacedMiddle(oldName, newName, before, after);
-  return formatPatch({
-    ...patch,
-    isGit: true,
-    isCreate: created,
-    ...(created ? { newMode: draft.mode } : {}),
-  });
+  return asGitWrites(
+    formatPatch({
+      ...patch,
+      isGit: true,
+      isCreate: created,
+      ...(created ? { newMode: draft.mode } : {}),
+    }),
+  );
+}
+
+/**
+ * What the library writes otherwise than git: a count of 1 is left out of a hunk's header, and a name with a space ends in a tab.
+ * Lines of content never begin with `@@`: a mark stands before them.
+ */
+function asGitWrites(patch: string): string {
+  const hunks = patch.indexOf("\n@@ ");
+  if (hunks === -1) return patch;
+  const names = patch.slice(0, hunks).replace(/^(?:---|\+\+\+) [ab]\/.* .*$/gm, "$&\t");
+  const counted = (start: string, count: string): string => (count === "1" ? start : `${start},${count}`);
+  const lines = patch
+    .slice(hunks)
+    .replace(
+      /(?<=\n)@@ -(\d+),(\d+) \+(\d+),(\d+) @@(?=\n)/g,
+      (_, oldStart: string, oldCount: string, newStart: string, newCount: string) =>
+        `@@ -${counted(oldStart, oldCount)} +${counted(newStart, newCount)} @@`,
+    );
+  return names + lines;
 }
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
