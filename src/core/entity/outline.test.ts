@@ -253,6 +253,60 @@ test("a comment belongs to what it touches: no blank line, no code before it, no
   );
 });
 
+test("comments behind code on its line are about that code, however many they are", async () => {
+  const text = "package a\n\nvar x = /* one */ 1 // two\nfunc F() {}\n\n/* a */ /* b */ // c\nfunc G() {}\n";
+  const unit = await new MemoryHead({ "a.go": text }).unit("a.go");
+  assert.deepEqual(
+    unit.located.map((located) => entityBody(unit, located)),
+    ["var x = /* one */ 1", "func F() {}", "/* a */ /* b */ // c\nfunc G() {}"],
+  );
+});
+
+test("what the language binds to a declaration belongs to it, with blanks, comments and code before it", async () => {
+  const bodies = async (path: string, text: string): Promise<string[]> => {
+    const unit = await new MemoryHead({ [path]: text }).unit(path);
+    return unit.located.map((located) => entityBody(unit, located));
+  };
+  assert.deepEqual(
+    await bodies(
+      "a.rs",
+      "// file\n\n// of a\n#[cfg(test)]\n\n// why\n\nfn a() {} #[inline] fn b() {}\n\n/// doc\n\nfn c() {}\n\n//// no doc\n\nfn d() {}\n\n/**/\n\nfn e() {}\n",
+    ),
+    [
+      "// of a\n#[cfg(test)]\n\n// why\n\nfn a() {}",
+      "#[inline] fn b() {}",
+      "/// doc\n\nfn c() {}",
+      "fn d() {}",
+      "fn e() {}",
+    ],
+  );
+  assert.deepEqual(
+    await bodies(
+      "a.go",
+      "package a\n\n//go:embed x.txt\n\nvar s string\n\n//go:generate stringer\n\nvar t int\n",
+    ),
+    ["//go:embed x.txt\n\nvar s string", "var t int"],
+  );
+  assert.deepEqual(
+    (
+      await bodies("a.ts", "class C {\n  a = 1;\n\n  @once()\n\n  b() {}\n\n  @log c() {} @log d() {}\n}\n")
+    ).slice(1),
+    ["a = 1;", "@once()\n\n  b() {}", "@log c() {}", "@log d() {}"],
+  );
+});
+
+test("Go: every name of a constant is one", async () => {
+  const unit = await new MemoryHead({ "a.go": "package a\n\nconst A, B, C = 1, 2, 3\n" }).unit("a.go");
+  assert.deepEqual(
+    unit.located.map(({ entity }) => [entity.kind, entity.name]),
+    [
+      ["const", "A"],
+      ["const", "B"],
+      ["const", "C"],
+    ],
+  );
+});
+
 test("languages by extension, whatever its case; nothing is guessed", () => {
   const names = [
     "a.go",

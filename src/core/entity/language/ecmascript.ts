@@ -68,6 +68,7 @@ const shared = {
   callables: ["function", "method", "const", "let", "var", "field", "default"],
   semicolons: true,
   blankLines: 1,
+  binds: /^@/,
   literals: "(template_string) @literal",
 } as const;
 

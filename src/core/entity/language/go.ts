@@ -12,6 +12,8 @@ export const go: LanguageSpec = {
   semicolons: false,
   blankLines: 1,
   detached: /^\/\/(go:build|\s*\+build)\b/,
+  // Directives of the compiler (cmd/compile, "Compiler Directives") but those of a file or of no declaration.
+  binds: /^\/\/go:(?!build\b|generate\b|linkname\b|debug\b|cgo_)/,
   literals: "(raw_string_literal) @literal",
   query: `
 (function_declaration name: (identifier) @name body: (_)? @body) @d.function
@@ -20,7 +22,7 @@ export const go: LanguageSpec = {
 (type_spec name: (type_identifier) @name type: (interface_type)) @d.interface
 (type_spec name: (type_identifier) @name type: (_)) @d.type.weak
 (type_alias name: (type_identifier) @name) @d.type
-(source_file (const_declaration (const_spec name: (identifier) @name) @d.const))
+(source_file (const_declaration (const_spec (identifier) @name) @d.const))
 (source_file (var_declaration (var_spec name: (identifier) @name) @d.var))
 (source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @d.var)))
 (source_file (type_declaration) @wrap)

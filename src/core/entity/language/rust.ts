@@ -13,6 +13,8 @@ export const rust: LanguageSpec = {
   semicolons: false,
   blankLines: 1,
   detached: /^(\/\/!|\/\*!)/,
+  // Attributes and outer doc comments, which are attributes too.
+  binds: /^(#\[|\/\/\/(?!\/)|\/\*\*(?![*/]))/,
   literals: "[(string_literal) (raw_string_literal)] @literal",
   query: `
 (function_item name: (_) @name body: (_) @body) @d.function

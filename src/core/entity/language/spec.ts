@@ -46,6 +46,8 @@ export interface LanguageSpec {
   semicolons: boolean;
   /** Finds comments above a declaration that are not about it (shebang, `//!`, `//go:build`). */
   detached?: RegExp;
+  /** Finds comments and the like that bind to the next declaration whatever blanks and comments lie between. */
+  binds?: RegExp;
   /** Query of literals that span lines: their lines are never re-indented. */
   literals?: string;
   /** Query of blocks that the language forbids to be empty and the grammar does not (Python). */
