@@ -10,6 +10,7 @@ import type { SyntaxReader } from "../syntax.ts";
 import { advance, type Draft } from "./draft.ts";
 import { assertFootprint, type Step } from "./footprint.ts";
 import { assertSamePlace, assertUnitCurrent } from "./freshness.ts";
+import { assertConstantsKept } from "./go-constants.ts";
 import { goDirectory, goFileName } from "./go-unit.ts";
 import type { HeadView } from "./head-view.ts";
 import { isGoUnit, type UnitOperation } from "./operation.ts";
@@ -162,6 +163,7 @@ export class Workspace {
     const operation = steps.length === 1 ? (steps[0]?.operation ?? null) : null;
     const faults = await assertNoNewFaults(this.reader, before, after, spliced, operation);
     const found = assertFootprint(before, after, steps, spliced);
+    await assertConstantsKept(this.reader, before, after, steps);
     advance(draft, after, spliced, faults);
     for (const [index, step] of steps.entries()) {
       const declared = found[index]?.declaration;
