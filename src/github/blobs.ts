@@ -3,7 +3,7 @@
  * Refuses bytes of another hash: asked for once more, then `upstream_corrupt`.
  */
 import { objectKey } from "../cache/keys.ts";
-import { type Form, keep, readThrough } from "../cache/tiered.ts";
+import { type Form, keep, readKnown, readThrough } from "../cache/tiered.ts";
 import { objectId } from "../core/git/hash.ts";
 import type { ObjectId } from "../core/git/object-id.ts";
 import type { HostRequest } from "./client.ts";
@@ -36,6 +36,10 @@ const blobKey = (repository: Repository, id: ObjectId) => objectKey<Uint8Array>(
 /** Keeps a blob that was made here; `id` is that of `bytes`. */
 export const keepBlob = (repository: Repository, id: ObjectId, bytes: Uint8Array): void =>
   keep(repository.tiers, blobKey(repository, id), blobForm(id), bytes);
+
+/** The same where it is known without asking the host; null where it is not. */
+export const knownBlob = (repository: Repository, id: ObjectId): Promise<Uint8Array | null> =>
+  readKnown(repository.tiers, blobKey(repository, id), blobForm(id));
 
 /** `maxBytes` bounds what is read from the host and what is served. Throws `blob_too_large`. */
 export async function readBlob(repository: Repository, id: ObjectId, maxBytes: number): Promise<Uint8Array> {

@@ -20,7 +20,7 @@ import type { FilesReader, FilesVisit, StreamProgress } from "../ports/commit-fi
 import type { Assurance, Commit } from "../ports/repository-reader.ts";
 import { type ArchiveOptions, openArchive } from "./archive.ts";
 import type { ArchiveQueue } from "./archive-queue.ts";
-import { readBlob } from "./blobs.ts";
+import { knownBlob, readBlob } from "./blobs.ts";
 import { tooLarge, unexpected } from "./failure.ts";
 import { type Repository, repeatIfDamaged } from "./repository.ts";
 import { listPaths } from "./tree-walk.ts";
@@ -51,7 +51,7 @@ export async function visitFiles<T>(
 /** Compressed bytes of an archive that is read on the way of something else. */
 const STORED_AT_MOST = 32_000_000;
 
-/** The same from the store alone, without a request; null where it is not there, too large, or would need blobs. */
+/** The same from the store alone, without a request; null where it is not there, too large, or needs a blob that is not known. */
 export async function visitStoredFiles<T>(
   repository: Repository,
   commit: Commit,
@@ -59,14 +59,30 @@ export async function visitStoredFiles<T>(
   options: CommitFilesOptions,
 ): Promise<FilesVisit<T> | null> {
   const manifest = await options.store.find(archiveKey(repository.keys, commit.sha));
-  if (manifest === null || !("parts" in manifest) || needsBlobs(manifest.difference)) return null;
-  if (archiveBytes(manifest) > STORED_AT_MOST) return null;
+  if (manifest === null || !("parts" in manifest) || archiveBytes(manifest) > STORED_AT_MOST) return null;
   const turn = { repository: String(repository.keys.repositoryId), signal: options.signal };
   const work = options.queue.run(turn, (alive) =>
-    new Visit(repository, commit, read, options, alive).fromStore(manifest),
+    new Visit(repository, commit, read, options, alive, readKnownBlob).fromStore(manifest),
   );
   repository.tiers.background.keepAlive(Promise.allSettled([work]));
-  return await work;
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof BlobNotKnown) return null;
+    throw error;
+  }
+}
+
+/** A blob that only the host could give. */
+class BlobNotKnown extends Error {
+  override readonly name = "BlobNotKnown";
+}
+
+async function readKnownBlob(repository: Repository, id: ObjectId, maxBytes: number): Promise<Uint8Array> {
+  const bytes = await knownBlob(repository, id);
+  if (bytes === null) throw new BlobNotKnown(id);
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
 }
 
 /** How an archive stands to the tree: equal, or not and where. */
@@ -82,6 +98,7 @@ class Visit<T> {
   readonly #options: CommitFilesOptions;
   readonly #alive: () => void;
   readonly #key: ArchiveKey;
+  readonly #readBlob: typeof readBlob;
 
   constructor(
     repository: Repository,
@@ -89,12 +106,14 @@ class Visit<T> {
     read: FilesReader<T>,
     options: CommitFilesOptions,
     alive: () => void,
+    blobReader = readBlob,
   ) {
     this.#repository = repository;
     this.#commit = commit;
     this.#read = read;
     this.#options = options;
     this.#alive = alive;
+    this.#readBlob = blobReader;
     this.#key = archiveKey(repository.keys, commit.sha);
   }
 
@@ -120,9 +139,9 @@ class Visit<T> {
     const { store } = this.#options;
     const bytes = archiveBytes(manifest);
     try {
-      const source = this.#told(store.open(this.#key, manifest), bytes);
+      const source = this.#told(store.open(manifest), bytes);
       const { difference } = manifest;
-      const { result } = await this.#pass(source, false, difference);
+      const { result } = await this.#pass(source, { of: manifest.commit, hash: false, difference });
       this.#repository.tiers.ledger.cacheHits += 1;
       return this.#visit(result, "store", bytes, difference);
     } catch (error) {
@@ -134,15 +153,15 @@ class Visit<T> {
 
   async #fromHost(): Promise<FilesVisit<T>> {
     const { store } = this.#options;
-    const recording = store.record(this.#key);
+    const recording = store.record(this.#key, this.#commit.sha);
     const counter = { bytes: 0 };
     try {
       const source = await openArchive(this.#repository, this.#commit.sha, this.#options);
-      const { result, archive } = await this.#pass(
-        this.#recorded(source, recording.add, counter),
-        true,
-        null,
-      );
+      const { result, archive } = await this.#pass(this.#recorded(source, recording.add, counter), {
+        of: this.#commit.sha,
+        hash: true,
+        difference: null,
+      });
       const root = archive.rootTree();
       const difference = root === this.#commit.tree ? null : await this.#difference(archive);
       const manifest = await recording.keep(difference);
@@ -162,20 +181,23 @@ class Visit<T> {
       if (stored !== null) return stored.result;
     }
     const source = await openArchive(this.#repository, this.#commit.sha, this.#options);
-    const { result, archive } = await this.#pass(this.#told(source, null), true, difference);
+    const { result, archive } = await this.#pass(this.#told(source, null), {
+      of: this.#commit.sha,
+      hash: true,
+      difference,
+    });
     if (archive.rootTree() !== root) throw corruptArchive("it is another one each time it is asked for");
     return result;
   }
 
-  /** Reads one archive: to its end where it is hashed, else as far as `read` wants. */
+  /** Reads one archive, `of` a commit: to its end where it is hashed, else as far as `read` wants. */
   async #pass(
     source: ByteSource,
-    hash: boolean,
-    difference: Difference,
+    { of, hash, difference }: { of: ObjectId; hash: boolean; difference: Difference },
   ): Promise<{ result: T; archive: CommitArchive }> {
     const { stream, failure } = streamOf(source);
     const unpacked = gunzip(stream);
-    const archive = new CommitArchive(unpacked.next, { commit: this.#commit.sha, hash });
+    const archive = new CommitArchive(unpacked.next, { commit: of, hash });
     const files = needsBlobs(difference)
       ? patchedFiles(archive.files(), difference, this.#blobs())
       : archive.files();
@@ -198,7 +220,7 @@ class Visit<T> {
       maxReads: REPLACED_AT_MOST.files,
       read: async (id) => {
         if (left <= 0) throw tooLarge(REPLACED_AT_MOST.bytes);
-        const bytes = await readBlob(this.#repository, id, left);
+        const bytes = await this.#readBlob(this.#repository, id, left);
         left -= bytes.byteLength;
         this.#alive();
         return bytes;

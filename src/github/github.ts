@@ -180,15 +180,17 @@ export function createGitHub(options: GitHubOptions): GitHub {
     openWriter(entry, { ledger, background, priority = "interactive", traceparent }) {
       const asking: Asking = { entry, ledger, background, priority, traceparent };
       const identity = () => identityOf(identities, asking);
-      return createWriter(async () =>
-        writableRepository(writeClient, bindTo(asking, entry.id ?? (await identity()).id), {
-          identity,
-          nodeId: () => nodeIdOf(identities, asking),
-          defaultBranch: () => ({
-            known: knownIdentity(identities, entry)?.defaultBranch ?? null,
-            current: clock.now() - identityCheckedAt(identities, entry) < headMaxAgeSeconds * 1000,
+      return createWriter(
+        async () =>
+          writableRepository(writeClient, bindTo(asking, entry.id ?? (await identity()).id), {
+            identity,
+            nodeId: () => nodeIdOf(identities, asking),
+            defaultBranch: () => ({
+              known: knownIdentity(identities, entry)?.defaultBranch ?? null,
+              current: clock.now() - identityCheckedAt(identities, entry) < headMaxAgeSeconds * 1000,
+            }),
           }),
-        }),
+        archives,
       );
     },
   };

@@ -51,10 +51,10 @@ function mapArchives(): ArchiveStorage {
     readManifest: async (key) => values.get(key) ?? null,
     writeManifest: async (key, bytes) => void values.set(key, bytes.slice()),
     dropManifest: async (key) => void values.delete(key),
-    readPart: async (key, _place, { sha256 }) => values.get(`${key}/${sha256}`) ?? null,
+    readPart: async (place, { sha256 }) => values.get(`${place}/${sha256}`) ?? null,
     writer: (key) => ({
       write: async ({ sha256 }, bytes) => void values.set(`${key}/${sha256}`, bytes.slice()),
-      finish: async () => "",
+      finish: async () => key,
       abort: async () => undefined,
     }),
   };

@@ -55,10 +55,10 @@ function memoryStorage() {
     readManifest: (key) => guard(values.get(key) ?? null),
     writeManifest: async (key, bytes) => void values.set(key, await guard(bytes)),
     dropManifest: async (key) => void values.delete(key),
-    readPart: (key, _place, { sha256 }) => guard(values.get(`${key}/${sha256}`) ?? null),
+    readPart: (place, { sha256 }) => guard(values.get(`${place}/${sha256}`) ?? null),
     writer: (key) => ({
       write: async ({ sha256 }, bytes) => void values.set(`${key}/${sha256}`, (await guard(bytes)).slice()),
-      finish: () => guard("here"),
+      finish: () => guard(key),
       abort: () => Promise.resolve(),
     }),
   };
@@ -73,13 +73,13 @@ function store(storage: ArchiveStorage | null, clock = { ms: 1000, now: () => cl
 }
 
 async function record(into: ArchiveStore, pieces: readonly Uint8Array[]): Promise<Manifest | null> {
-  const recording = into.record(KEY);
+  const recording = into.record(KEY, "c".repeat(40));
   for (const piece of pieces) await recording.add(piece);
   return await recording.keep(null);
 }
 
 async function read(from: ArchiveStore, manifest: Manifest): Promise<Buffer> {
-  const source = from.open(KEY, manifest);
+  const source = from.open(manifest);
   const pieces: Uint8Array[] = [];
   for (let piece = await source.next(); piece !== null; piece = await source.next()) pieces.push(piece);
   return Buffer.concat(pieces);
@@ -126,6 +126,37 @@ test("expired, damaged, gone, unreadable", async () => {
   state.values.set(KEY, sealed);
   assert.equal(await fresh().find(KEY), null);
   assert.equal(state.values.has(KEY), false, "a damaged manifest is dropped");
+});
+
+test("a commit made from another stands on its archive, for as long as that is kept, and no longer", async () => {
+  const { storage } = memoryStorage();
+  const clock = { ms: 1000, now: () => clock.ms };
+  const fresh = () =>
+    new ArchiveStore({ storage, ttlSeconds: 100, memory: new MemoryTier(1_000_000), clock });
+  const manifest = (await record(fresh(), [Buffer.from("archive")])) as Manifest;
+  const made = `${KEY}2`;
+  const difference = { toRead: [], extra: ["x"], submodules: [], tree: "hashed" } as const;
+  const change = () => ({ ...difference, toRead: [], extra: ["x"], submodules: [] });
+
+  await fresh().derive(`${KEY}-unknown`, made, change);
+  assert.equal(await fresh().find(made), null, "nothing to stand on");
+  await fresh().derive(KEY, made, () => null);
+  assert.equal(await fresh().find(made), null, "no way to stand on it");
+
+  clock.ms += 40_000;
+  await fresh().derive(KEY, made, change);
+  const found = (await fresh().find(made)) as Manifest;
+  assert.deepEqual(found, { ...manifest, difference });
+  assert.equal((await read(fresh(), found)).toString(), "archive");
+  const further = `${KEY}3`;
+  await fresh().derive(made, further, change);
+  assert.equal((await read(fresh(), (await fresh().find(further)) as Manifest)).toString(), "archive");
+
+  clock.ms += 1;
+  await fresh().derive(KEY, `${KEY}4`, change);
+  assert.equal(await fresh().find(`${KEY}4`), null, "less than a minute is left");
+  clock.ms += 59_999;
+  assert.equal(await fresh().find(made), null, "expired with what it stands on");
 });
 
 test("a store that fails is no error: nothing is kept, and that is counted", async () => {

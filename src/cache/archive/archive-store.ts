@@ -4,6 +4,7 @@
  * fails is no error of a search: nothing is kept, and the archive is fetched again. Whoever reads checks access before.
  */
 import { sha256 } from "../../core/git/hash.ts";
+import type { ObjectId } from "../../core/git/object-id.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Key } from "../keys.ts";
 import type { MemoryTier } from "../memory-tier.ts";
@@ -34,6 +35,9 @@ export interface Recording {
   abandon(): Promise<void>;
 }
 
+/** KV takes no shorter life. */
+const LEAST_TTL_SECONDS = 60;
+
 export type ArchiveKey = Key<Manifest | TooLargeNote>;
 
 export class ArchiveStore {
@@ -53,14 +57,14 @@ export class ArchiveStore {
   }
 
   /** Its bytes, in order. Throws `StoredArchiveDamaged`. */
-  open(key: ArchiveKey, manifest: Manifest): ByteSource {
+  open(manifest: Manifest): ByteSource {
     const { storage } = this.#options;
     const waiting = [...manifest.parts];
     return {
       next: async () => {
         const part = waiting.shift();
         if (part === undefined || storage === null) return null;
-        const bytes = await storage.readPart(key, manifest.place, part).catch(() => this.#failed(null));
+        const bytes = await storage.readPart(manifest.place, part).catch(() => this.#failed(null));
         if (bytes === null || bytes.byteLength !== part.bytes || sha256(bytes) !== part.sha256) {
           throw new StoredArchiveDamaged(`part ${part.index} is ${bytes === null ? "gone" : "damaged"}`);
         }
@@ -70,7 +74,26 @@ export class ArchiveStore {
     };
   }
 
-  record(key: ArchiveKey): Recording {
+  /**
+   * Lets a commit stand on the archive of the one it was made from, for as long as that is kept. `change` says how the archive stands
+   * to it; null: not so that it could be used. Nothing is copied. Never throws.
+   */
+  async derive(
+    from: ArchiveKey,
+    to: ArchiveKey,
+    change: (before: Manifest["difference"]) => Manifest["difference"],
+  ): Promise<void> {
+    const { storage, clock } = this.#options;
+    const known = await this.find(from);
+    if (storage === null || known === null || !("parts" in known)) return;
+    const seconds = Math.floor((known.expiresAt - clock.now()) / 1000);
+    const difference = change(known.difference);
+    if (difference === null || seconds < LEAST_TTL_SECONDS) return;
+    await this.#save(storage, to, { ...known, difference }, seconds).catch(() => this.#failed(undefined));
+  }
+
+  /** `commit`: whose archive it is. */
+  record(key: ArchiveKey, commit: ObjectId): Recording {
     const { storage, ttlSeconds } = this.#options;
     if (storage === null) return UNRECORDED;
     const writer = storage.writer(key, ttlSeconds);
@@ -92,7 +115,7 @@ export class ArchiveStore {
         await attempt(async () => {
           await parts.flush();
           const place = await writer.finish();
-          manifest = { expiresAt: this.#expiry(), place, parts: parts.written, difference };
+          manifest = { expiresAt: this.#expiry(), commit, place, parts: parts.written, difference };
           await this.#save(storage, key, manifest);
         });
         return failed ? null : manifest;
@@ -122,9 +145,14 @@ export class ArchiveStore {
     return known;
   }
 
-  async #save(storage: ArchiveStorage, key: ArchiveKey, value: Manifest | TooLargeNote): Promise<void> {
+  async #save(
+    storage: ArchiveStorage,
+    key: ArchiveKey,
+    value: Manifest | TooLargeNote,
+    ttlSeconds = this.#options.ttlSeconds,
+  ): Promise<void> {
     const bytes = encodeManifest(key, value);
-    await storage.writeManifest(key, bytes, this.#options.ttlSeconds);
+    await storage.writeManifest(key, bytes, ttlSeconds);
     this.#options.memory.set(key, value, bytes.byteLength);
   }
 

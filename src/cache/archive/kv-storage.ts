@@ -9,7 +9,7 @@ const DAY = 86_400;
 const MANIFEST_CACHE_SECONDS = 60;
 const PART_CACHE_SECONDS = 3600;
 
-const partKey = (key: string, sha256: string): string => `${key}/${sha256}`;
+const partKey = (place: string, sha256: string): string => `${place}/${sha256}`;
 
 export function kvArchiveStorage(namespace: Pick<KVNamespace, "get" | "put" | "delete">): ArchiveStorage {
   const read = async (key: string, cacheTtl: number): Promise<Uint8Array | null> => {
@@ -22,11 +22,11 @@ export function kvArchiveStorage(namespace: Pick<KVNamespace, "get" | "put" | "d
     async dropManifest(key) {
       await namespace.delete(key).catch(() => undefined);
     },
-    readPart: (key, _place, part) => read(partKey(key, part.sha256), PART_CACHE_SECONDS),
+    readPart: (place, part) => read(partKey(place, part.sha256), PART_CACHE_SECONDS),
     writer: (key, ttlSeconds) => ({
       write: (part, bytes) =>
         namespace.put(partKey(key, part.sha256), bytes, { expirationTtl: ttlSeconds + DAY }),
-      finish: () => Promise.resolve(""),
+      finish: () => Promise.resolve(key),
       // Parts without a manifest are never looked for, and expire.
       abort: () => Promise.resolve(),
     }),

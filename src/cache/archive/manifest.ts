@@ -1,6 +1,7 @@
 /**
  * What is kept of an archive beside its bytes: its parts, and how it stands to the commit's tree. Written last, sealed;
  * without it there is no archive. Written once the archive was proven: later readers check each part's SHA-256 only.
+ * The parts may be another commit's, that this one was made from here: then the difference holds what the edit wrote.
  */
 import * as z from "zod";
 import { seal, unseal } from "../sealed.ts";
@@ -14,12 +15,13 @@ const fileToRead = z.object({
   kind: z.enum(["file", "executable", "symlink"]),
   id: hex(40),
   size: count.nullable(),
-  why: z.enum(["absent", "different"]),
 });
 
 const manifest = z.object({
   /** Milliseconds since the Unix epoch. */
   expiresAt: z.number(),
+  /** Whose archive it is: this commit's, or one's that it was made from. */
+  commit: hex(40),
   /** Where the parts lie, see `PartWriter.finish`. */
   place: z.string(),
   parts: z.array(z.object({ index: count, offset: count, bytes: count, sha256: hex(64) })),

@@ -20,7 +20,7 @@ export function r2ArchiveStorage(bucket: Bucket, newName: () => string): Archive
     async dropManifest(key) {
       await bucket.delete(`${key}/manifest`).catch(() => undefined);
     },
-    async readPart(_key, place, { offset, bytes }) {
+    async readPart(place, { offset, bytes }) {
       const object = await bucket.get(place, { range: { offset, length: bytes } });
       return object === null ? null : new Uint8Array(await object.arrayBuffer());
     },

@@ -31,6 +31,6 @@ export interface ArchiveStorage {
   /** Never throws. */
   dropManifest(key: string): Promise<void>;
   /** Null: not there. May throw. The bytes may be damaged: whoever reads them hashes them. */
-  readPart(key: string, place: string, part: StoredPart): Promise<Uint8Array | null>;
+  readPart(place: string, part: StoredPart): Promise<Uint8Array | null>;
   writer(key: string, ttlSeconds: number): PartWriter;
 }

@@ -8,7 +8,7 @@ import { kindOfMode, type TreeEntry } from "../git/tree-entry.ts";
 import type { FileKind, FileRecord } from "./archive-file.ts";
 import { pathText, type RawPath, rawPathOfText } from "./raw-path.ts";
 
-/** A file of the tree that the archive lacks (`absent`: export-ignore) or holds with other bytes (`different`). */
+/** A file of the tree that the archive lacks or holds with other bytes. */
 export interface FileToRead {
   rawPath: RawPath;
   path: string;
@@ -16,7 +16,6 @@ export interface FileToRead {
   id: ObjectId;
   /** Bytes as the listing knows them; null where the host did not tell. */
   size: number | null;
-  why: "absent" | "different";
 }
 
 export interface ArchiveDifference {
@@ -48,8 +47,7 @@ export function archiveDifference(
   }
   const toRead = unmatched.map(({ path, kind, id, size }): FileToRead => {
     const rawPath = unclaimed.get(path)?.shift();
-    const why = rawPath === undefined ? "absent" : "different";
-    return { rawPath: rawPath ?? rawPathOfText(path), path, kind, id, size, why };
+    return { rawPath: rawPath ?? rawPathOfText(path), path, kind, id, size };
   });
   toRead.sort((a, b) => (a.rawPath < b.rawPath ? -1 : 1));
   return { toRead, extra: [...unclaimed.values()].flat().sort(), submodules };

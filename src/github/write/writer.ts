@@ -2,6 +2,7 @@
  * The `RepositoryWriter` of one registered repository for one call. Puts the steps of a commit together; asks nothing itself.
  * Reads go with the credential that reads, in the same way and through the same caches as a reader's.
  */
+import type { ArchiveStore } from "../../cache/archive/archive-store.ts";
 import type { HostCommit } from "../../core/git/commit-rebuild.ts";
 import type { ObjectId } from "../../core/git/object-id.ts";
 import { EMPTY_TREE } from "../../core/git/tree.ts";
@@ -13,13 +14,26 @@ import { leadsTo, makeBranch, moveBranch, readTip } from "./branches.ts";
 import { makeFirstCommit } from "./first-commit.ts";
 import { makeCommit } from "./git-objects.ts";
 import { openPullRequest } from "./pull-requests.ts";
+import { keepSearchable } from "./searchable.ts";
 import type { WritableRepository } from "./writable-repository.ts";
 import { keepWritten } from "./written.ts";
 
+interface Made {
+  host: HostCommit | null;
+  /** Null: the first commit. */
+  parent: ObjectId | null;
+  /** Root trees. */
+  before: ObjectId;
+  after: ObjectId;
+}
+
 /** `bind`: asks who the repository is where that is not known. */
-export function createWriter(bind: () => Promise<WritableRepository>): RepositoryWriter {
+export function createWriter(
+  bind: () => Promise<WritableRepository>,
+  archives: ArchiveStore,
+): RepositoryWriter {
   /** What this call made: nobody else knows of it yet. */
-  const made = new Map<ObjectId, { host: HostCommit | null; before: ObjectId; after: ObjectId }>();
+  const made = new Map<ObjectId, Made>();
   let bound: WritableRepository | null = null;
   const repository = async (): Promise<WritableRepository> => {
     bound ??= await bind();
@@ -31,7 +45,8 @@ export function createWriter(bind: () => Promise<WritableRepository>): Repositor
 
     async prepare(request) {
       const host = await makeCommit(await repository(), request);
-      made.set(host.sha, { host, before: request.parentTree, after: request.tree });
+      const { parent, parentTree, tree } = request;
+      made.set(host.sha, { host, parent, before: parentTree, after: tree });
       return host.sha;
     },
 
@@ -42,7 +57,7 @@ export function createWriter(bind: () => Promise<WritableRepository>): Repositor
     async firstCommit(file, branch, message) {
       const first = await makeFirstCommit(await repository(), file, branch, message);
       if (first === null) return null;
-      made.set(first.sha, { host: first.host, before: EMPTY_TREE, after: first.tree });
+      made.set(first.sha, { host: first.host, parent: null, before: EMPTY_TREE, after: first.tree });
       return first.sha;
     },
 
@@ -67,6 +82,7 @@ export function createWriter(bind: () => Promise<WritableRepository>): Repositor
         if (known === undefined) return;
         if (known.host !== null) keepCommit(bound, known.host);
         keepWritten(bound, { ...known, files });
+        if (known.parent !== null) keepSearchable(bound, archives, { parent: known.parent, commit, files });
       } catch {
         // A cache that was not told asks the host: slower, and no less right.
       }
