@@ -54,9 +54,14 @@ export class MemoryHead implements HeadView {
 
   async directory(path: string) {
     const prefix = path === "" ? "" : `${path}/`;
-    return [...this.files]
-      .filter(([name]) => name.startsWith(prefix) && !name.slice(prefix.length).includes("/"))
-      .map(([name, { mode }]) => ({ path: name, mode }));
+    const entries = new Map<string, string>();
+    for (const [name, { mode }] of this.files) {
+      if (!name.startsWith(prefix)) continue;
+      const slash = name.indexOf("/", prefix.length);
+      if (slash < 0) entries.set(name, mode);
+      else entries.set(name.slice(0, slash), "040000");
+    }
+    return [...entries].map(([entry, mode]) => ({ path: entry, mode }));
   }
 
   async directoryId(commit: string, path: string) {

@@ -189,14 +189,7 @@ async function createFile(
 ): Promise<void> {
   const { creation } = operation;
   const path = newUnitPath(draft.unit, creation);
-  if (await workspace.occupied(path)) {
-    throw refused(
-      "unit_occupied",
-      index,
-      `${path} is there already; nothing is overwritten.`,
-      "Choose another name, or placement sibling_after.",
-    );
-  }
+  await workspace.assertFree(path, index);
   if (draft.unit.spec.name === "go") {
     await assertCreatable(workspace, { draft, operation } as Resolved, creation, removed, claimed);
   }

@@ -73,12 +73,18 @@ async function createInUnit(
     assertNameFree(creation, scope);
     claim(claimed, `${directory}\0${unit.name}\0${creation.name}`, creation);
   }
-  const draft = (await workspace.draft(path, index)) ?? (await startUnit(workspace, path, unit));
+  const draft = (await workspace.draft(path, index)) ?? (await startUnit(workspace, path, unit, index));
   await workspace.apply(draft, [unitStep(draft.unit, creation)]);
   return draft;
 }
 
-const startUnit = async (workspace: Workspace, path: string, unit: GoUnit): Promise<Draft> => {
+const startUnit = async (
+  workspace: Workspace,
+  path: string,
+  unit: GoUnit,
+  operation: number,
+): Promise<Draft> => {
+  await workspace.assertFree(path, operation);
   const like = { spec: LANGUAGES.go };
   const empty = await emptyUnit(workspace.reader, workspace.request.repositoryId, path, like, unit.name);
   return workspace.start(path, empty);

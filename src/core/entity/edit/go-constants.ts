@@ -36,8 +36,13 @@ export async function assertConstantsKept(
   after: SourceUnit,
   steps: readonly Step[],
 ): Promise<void> {
-  const grouped = before.located.some(({ declaration: { kind, grouped } }) => kind === "const" && grouped);
-  if (before.spec.name !== "go" || !grouped) return;
+  const inGroup = before.located.some(
+    ({ declaration: { kind, grouped, statement } }) =>
+      kind === "const" &&
+      grouped &&
+      steps.some(({ start, end }) => start < statement.end && end > statement.start),
+  );
+  if (before.spec.name !== "go" || !inGroup) return;
   const now = await constants(reader, after);
   for (const [name, { at, written, meaning }] of await constants(reader, before)) {
     const found = now.get(name);

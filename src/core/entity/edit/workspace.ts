@@ -9,6 +9,7 @@ import { SourceText } from "../source-text.ts";
 import type { SyntaxReader } from "../syntax.ts";
 import { advance, type Draft } from "./draft.ts";
 import { assertFootprint, type Step } from "./footprint.ts";
+import { assertPathFree } from "./free-path.ts";
 import { assertSamePlace, assertUnitCurrent } from "./freshness.ts";
 import { assertConstantsKept } from "./go-constants.ts";
 import { goDirectory, goFileName } from "./go-unit.ts";
@@ -75,9 +76,17 @@ export class Workspace {
     return this.#keep({ path, mode: "100644", original: null, unit });
   }
 
-  /** Whether something stands at a path, in the repository or in this call. */
-  async occupied(path: string): Promise<boolean> {
-    return this.#drafts.has(path) || (await this.#view.file(path)) !== null;
+  /** Refuses a path where something stands, in the repository or in this call, or would on some checkouts. */
+  async assertFree(path: string, operation: number): Promise<void> {
+    // Asked first: what may not be seen is refused before anything beside it is looked at.
+    await this.#view.file(path);
+    const made = [...this.#drafts.values()].filter(({ original }) => original === null);
+    await assertPathFree(
+      this.#view,
+      made.map((draft) => draft.path),
+      path,
+      operation,
+    );
   }
 
   #keep(start: Pick<Draft, "path" | "mode" | "original" | "unit">): Draft {
