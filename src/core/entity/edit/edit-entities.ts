@@ -140,7 +140,8 @@ function editStep(
     return { ...updateSplice(unit, span, operation.body, index), operation: index, purpose };
   }
   const body = unit.source.text.slice(span.start, span.end);
-  return { ...span, text: patchedBody(body, operation.edits, index), operation: index, purpose };
+  const text = patchedBody(unit.source.text, body, operation.edits, index);
+  return { ...span, text, operation: index, purpose };
 }
 
 /** The name is free, also of the other creations of the call; a Go receiver is declared. */

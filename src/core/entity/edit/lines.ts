@@ -71,3 +71,28 @@ export function lineAbove(text: string, at: number): string {
 /** Length of the final line end of a text: 0, 1 or 2. */
 export const finalLineEnd = (text: string): number =>
   text.endsWith("\r\n") ? 2 : text.endsWith("\n") ? 1 : 0;
+
+/** The one kind of line end that a text has; null when it has none, or both. A CR alone ends no line. */
+export function lineEndOf(text: string): "\n" | "\r\n" | null {
+  let found: "\n" | "\r\n" | null = null;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    const end = text[at - 1] === "\r" ? "\r\n" : "\n";
+    if (found !== null && found !== end) return null;
+    found = end;
+  }
+  return found;
+}
+
+/**
+ * New text for a place in `body`, an entity of `file`: where all lines there end with CRLF, line ends written as LF alone
+ * become CRLF. Text with a CRLF in it is taken literally: whoever writes one sees them. `before` is the character that it
+ * is to stand behind.
+ */
+export function withLineEndsOf(body: string, file: string, text: string, before = ""): string {
+  if (!text.includes("\n") || text.includes("\r\n")) return text;
+  const lineEnd = body.includes("\n") ? lineEndOf(body) : lineEndOf(file);
+  if (lineEnd !== "\r\n") return text;
+  // Behind a CR that stays, the LF is the second half of its line end.
+  const own = before === "\r" && text.startsWith("\n") ? 1 : 0;
+  return text.slice(0, own) + text.slice(own).replaceAll("\n", "\r\n");
+}

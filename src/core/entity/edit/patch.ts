@@ -1,7 +1,9 @@
 /**
  * Patch: literal replacements inside one entity's original body. Each anchor occurs exactly once there (overlapping
- * occurrences count), anchors do not overlap, and no edit and no sum of edits is without effect.
+ * occurrences count), anchors do not overlap, and no edit and no sum of edits is without effect. Where the entity's lines
+ * end with CRLF, new text written with LF alone is given them; old text is never matched but literally.
  */
+import { lineEndOf, withLineEndsOf } from "./lines.ts";
 import { refused } from "./outcome.ts";
 import { applySplices, overlapping, type Splice } from "./splice.ts";
 
@@ -10,9 +12,14 @@ export interface TextEdit {
   new_text: string;
 }
 
-/** The patched body, or a refusal that names the edit. */
-export function patchedBody(body: string, edits: readonly TextEdit[], operation: number): string {
-  const splices = edits.map((edit, index) => spliceOf(body, edit, index, operation));
+/** The patched body of an entity of `file`, or a refusal that names the edit. */
+export function patchedBody(
+  file: string,
+  body: string,
+  edits: readonly TextEdit[],
+  operation: number,
+): string {
+  const splices = edits.map((edit, index) => spliceOf(file, body, edit, index, operation));
   const clash = overlapping(splices);
   if (clash !== null) {
     throw refused(
@@ -29,8 +36,13 @@ export function patchedBody(body: string, edits: readonly TextEdit[], operation:
   return patched;
 }
 
-function spliceOf(body: string, edit: TextEdit, index: number, operation: number): Splice & { edit: number } {
-  const { old_text: anchor, new_text: text } = edit;
+function spliceOf(
+  file: string,
+  body: string,
+  { old_text: anchor, new_text: text }: TextEdit,
+  index: number,
+  operation: number,
+): Splice & { edit: number } {
   if (anchor === "") {
     throw refused(
       "invalid_operation",
@@ -44,14 +56,11 @@ function spliceOf(body: string, edit: TextEdit, index: number, operation: number
   }
   const start = body.indexOf(anchor);
   if (start < 0) {
-    const crlf = body.includes("\r\n") && !anchor.includes("\r\n") && anchor.includes("\n");
     throw refused(
       "anchor_missing",
       operation,
       `edits[${index}].old_text does not occur in the entity's body.`,
-      crlf
-        ? "The lines of this file end with CRLF: write \\r\\n in old_text and new_text."
-        : "Copy old_text exactly from the body that get_entity_source returned.",
+      stepToAnchor(body, anchor),
     );
   }
   if (body.indexOf(anchor, start + 1) >= 0) {
@@ -62,5 +71,31 @@ function spliceOf(body: string, edit: TextEdit, index: number, operation: number
       "Make old_text longer until it occurs once.",
     );
   }
-  return { start, end: start + anchor.length, text, edit: index };
+  const end = start + anchor.length;
+  const before = body[start - 1] ?? "";
+  const made = withLineEndsOf(body, file, text, before);
+  const cutAbove = before === "\r" && anchor.startsWith("\n") && !made.startsWith("\n");
+  const cutBelow = anchor.endsWith("\r") && body[end] === "\n" && !made.endsWith("\r");
+  if (cutAbove || cutBelow) {
+    throw refused(
+      "anchor_missing",
+      operation,
+      `edits[${index}].old_text ${cutAbove ? "begins" : "ends"} inside a line end, CRLF, which new_text would leave half.`,
+      "Take the whole \\r\\n into old_text, or leave it out.",
+    );
+  }
+  return { start, end, text: made, edit: index };
+}
+
+/** What to do about an anchor that is not there: most often its line ends are others. */
+function stepToAnchor(body: string, anchor: string): string {
+  const lines = (text: string): string => text.replaceAll("\r\n", "\n");
+  const copy = "Copy old_text exactly from the body that get_entity_source returned.";
+  if (!lines(body).includes(lines(anchor))) return copy;
+  const lineEnd = lineEndOf(body);
+  if (lineEnd === null) {
+    return `It is there with other line ends: this entity has both LF and CRLF. ${copy}`;
+  }
+  const [name, written] = lineEnd === "\n" ? ["LF", "\\n"] : ["CRLF", "\\r\\n"];
+  return `It is there with other line ends: the lines of this entity end with ${name}. Write ${written} in old_text.`;
 }

@@ -1,11 +1,12 @@
 /**
- * Update: the complete new source of one entity, in the form it is read in or with its own leading indentation.
+ * Update: the complete new source of one entity, in the form it is read in or with its own leading indentation. Where the
+ * entity's lines end with CRLF, a body written with LF alone is given them.
  * A body that ends in a truncation mark is a clipped reading and would drop code: it is refused.
  */
 
 import type { Span } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
-import { indentationAt } from "./lines.ts";
+import { indentationAt, withLineEndsOf } from "./lines.ts";
 import { refused } from "./outcome.ts";
 import type { Splice } from "./splice.ts";
 
@@ -40,7 +41,8 @@ function withoutFinalLineEnds(body: string): string {
 export function updateSplice(unit: SourceUnit, span: Span, body: string, operation: number): Splice {
   assertComplete(body, operation);
   const { text } = unit.source;
-  const replacement = withoutFinalLineEnds(body);
+  const old = text.slice(span.start, span.end);
+  const replacement = withLineEndsOf(old, text, withoutFinalLineEnds(body));
   const indentation = indentationAt(text, span.start);
   const ownIndentation = /^[ \t]*/.exec(replacement)?.[0] ?? "";
   const carriesIndentation = indentation !== null && indentation !== "" && ownIndentation === indentation;
