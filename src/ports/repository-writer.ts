@@ -1,9 +1,11 @@
 /**
  * What the service needs to commit to one hosted repository. Implemented by `github/`; every step may be repeated but the
  * one that moves a ref, and that one moves it only from where the caller says it is.
- * Nothing becomes visible before `advance`, `createBranch` or `firstCommit`. Failures are `GitpinError`s.
+ * Nothing becomes visible before `advance`, `createBranch` or `firstCommit`. Failures are `GitpinError`s, and say whether the branch may
+ * have moved (`leavesOpen`).
  */
 import type { ObjectId } from "../core/git/object-id.ts";
+import { GitpinError } from "../errors.ts";
 
 export interface CommitFile {
   path: string;
@@ -28,6 +30,18 @@ export interface CommitRequest {
 
 /** `raced`: the branch stood elsewhere, so nothing moved. */
 export type RefMove = "moved" | "raced";
+
+/** A branch that a new one cannot stand beside, since one's name continues the other's: `a` and `a/b`. Nothing was made. */
+export interface BranchInTheWay {
+  inTheWay: string;
+}
+
+/**
+ * Whether an error leaves open if the branch moved. Writers owe this: whatever they throw but `write_unknown` (a rate limit, a rule, a
+ * branch that is gone, a host that could not be reached before it was asked to move) means that it did not.
+ */
+export const leavesOpen = (error: unknown): boolean =>
+  !(error instanceof GitpinError) || error.code === "write_unknown";
 
 export interface PullRequestInput {
   title: string;
@@ -63,7 +77,7 @@ export interface RepositoryWriter {
   advance(branch: string, from: ObjectId, to: ObjectId): Promise<RefMove>;
 
   /** Makes a branch; `raced`: there is one of that name that stands elsewhere. */
-  createBranch(branch: string, at: ObjectId): Promise<RefMove>;
+  createBranch(branch: string, at: ObjectId): Promise<RefMove | BranchInTheWay>;
 
   /**
    * The first commit of an empty repository: one file of mode 100644. Null: the repository has commits by now. GitHub compares nothing

@@ -11,6 +11,7 @@ import { GitpinError } from "../../src/errors.ts";
 import type { FilesReader } from "../../src/ports/commit-files.ts";
 import type { Commit, Head, RepositoryReader } from "../../src/ports/repository-reader.ts";
 import type {
+  BranchInTheWay,
   CommitFile,
   CommitRequest,
   PullRequestInput,
@@ -232,7 +233,11 @@ export class MemoryHost {
           return "moved";
         }),
       createBranch: (branch, at) =>
-        this.#step("createBranch", branch, (): RefMove => {
+        this.#step("createBranch", branch, (): RefMove | BranchInTheWay => {
+          const inTheWay = [...this.refs.keys()].find(
+            (other) => branch.startsWith(`${other}/`) || other.startsWith(`${branch}/`),
+          );
+          if (inTheWay !== undefined) return { inTheWay };
           const there = this.refs.get(branch);
           if (there !== undefined && there !== at) return "raced";
           this.refs.set(branch, at);

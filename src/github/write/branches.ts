@@ -6,7 +6,7 @@
  */
 import * as z from "zod";
 import type { ObjectId } from "../../core/git/object-id.ts";
-import type { RefMove } from "../../ports/repository-writer.ts";
+import type { BranchInTheWay, RefMove } from "../../ports/repository-writer.ts";
 import { relationAnswer } from "../answers.ts";
 import { unexpected } from "../failure.ts";
 import { tipNow } from "../heads.ts";
@@ -14,6 +14,7 @@ import { getJson } from "../repository.ts";
 import { knownReason, reasonOf, textOf } from "./refusal.ts";
 import { type Attempt, swapRef } from "./update-refs.ts";
 import { sent, type WritableRepository } from "./writable-repository.ts";
+import type { WriteRefused } from "./write-client.ts";
 import { branchNameInvalid, branchProtected, writeUnknown } from "./write-failure.ts";
 
 const TRIES = 2;
@@ -30,6 +31,7 @@ export function assertBranchName(branch: string): void {
 const encoded = (branch: string): string => branch.split("/").map(encodeURIComponent).join("/");
 
 const refAnswer = z.object({ object: z.object({ sha: z.string() }) });
+const refsAnswer = z.array(z.object({ ref: z.string() }));
 
 export function readTip(repository: WritableRepository, branch: string): Promise<ObjectId | null> {
   assertBranchName(branch);
@@ -130,38 +132,74 @@ export async function moveBranch(
   throw unsure ? writeUnknown(branch, to) : branchProtected(branch, false);
 }
 
+/** Why GitHub does not make a branch: what is in its way is looked for, since GitHub does not say. */
+async function notMade(
+  repository: WritableRepository,
+  branch: string,
+  refused: WriteRefused,
+): Promise<BranchInTheWay> {
+  const failure = await reasonOf(repository, refused, { what: "a new branch", branch });
+  if (failure.code !== "upstream_unexpected" || refused.http !== 422) throw failure;
+  const inTheWay = await branchInTheWay(repository, branch);
+  if (inTheWay !== null) return { inTheWay };
+  throw /reference update failed/i.test(textOf(refused)) ? branchProtected(branch, false) : failure;
+}
+
+/** Git keeps a branch `a` and a branch `a/b` not beside each other. Null: there is none, or it could not be found out. */
+async function branchInTheWay(repository: WritableRepository, branch: string): Promise<string | null> {
+  const segments = branch.split("/");
+  const above = segments.slice(1).map((_, at) => segments.slice(0, at + 1).join("/"));
+  try {
+    for (const name of above) if ((await readTip(repository, name)) !== null) return name;
+    const path = `/git/matching-refs/heads/${encoded(branch)}/`;
+    const answer = await getJson(repository, { path, what: "the branches below a name" }, refsAnswer);
+    const below = answer.status === 200 ? answer.data[0] : undefined;
+    return below?.ref.replace(/^refs\/heads\//, "") ?? null;
+  } catch {
+    // That the branch was refused is what the caller must hear, with the reason or without.
+    return null;
+  }
+}
+
 /** `ours`: nobody but this call knows of the commit, so a branch that came from it is the one that was made. */
 export async function makeBranch(
   repository: WritableRepository,
   branch: string,
   at: ObjectId,
   ours: boolean,
-): Promise<RefMove> {
+): Promise<RefMove | BranchInTheWay> {
   assertBranchName(branch);
   const what = "a new branch";
   const body = { ref: `refs/heads/${branch}`, sha: at };
-  for (let tries = 0; ; tries++) {
-    const answer = await sent(
-      repository.send({ method: "POST", path: "/git/refs", body, what, access: "write" }),
-      refAnswer,
-      what,
-    );
-    if (answer.status === "done" && answer.data.object.sha === at) return "moved";
-    const exists = answer.status === "refused" && /reference already exists/i.test(textOf(answer));
-    if (answer.status === "refused" && !exists) {
-      const failure = await reasonOf(repository, answer, { what, branch });
-      // All that GitHub says where a rule, or another branch's name, is in the way.
-      const taken = failure.code === "upstream_unexpected" && /reference update failed/i.test(textOf(answer));
-      throw taken ? branchProtected(branch, false) : failure;
-    }
-    const unsure = answer.status !== "refused" || tries > 0;
+  // Whether an earlier request may have made it, or may yet.
+  let unsure = false;
+  const known = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      const tip = await readTip(repository, branch);
-      if (tip === at) return "moved";
-      if (tip !== null) return unsure && ours && (await leadsTo(repository, at, tip)) ? "moved" : "raced";
+      return await work();
     } catch (thrown) {
       throw unsure ? writeUnknown(branch, at) : thrown;
     }
-    if (tries > 0) throw writeUnknown(branch, at);
+  };
+  for (let tries = 0; tries < TRIES; tries++) {
+    const answer = await known(() =>
+      sent(
+        repository.send({ method: "POST", path: "/git/refs", body, what, access: "write" }),
+        refAnswer,
+        what,
+      ),
+    );
+    if (answer.status === "done" && answer.data.object.sha === at) return "moved";
+    const exists = answer.status === "refused" && /reference already exists/i.test(textOf(answer));
+    if (answer.status === "refused" && !exists && !unsure) return await notMade(repository, branch, answer);
+    unsure ||= answer.status !== "refused";
+    const tip = await known(() => readTip(repository, branch));
+    if (tip === at) return "moved";
+    if (tip !== null) {
+      const landed = unsure && ours && (await known(() => leadsTo(repository, at, tip)));
+      return landed ? "moved" : "raced";
+    }
   }
+  if (unsure) throw writeUnknown(branch, at);
+  // GitHub says twice that it is there, and does not show it yet.
+  return "raced";
 }

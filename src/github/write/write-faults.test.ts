@@ -204,6 +204,30 @@ test("ref: its answer lost, and the second try refused: not said to have failed"
   assert.deepEqual([error.code, error.data], ["write_unknown", { branch: "main", commit }]);
 });
 
+test("new branch: its answer lost, and the second try refused: not said to have failed", async () => {
+  const second: Omit<FaultRule, "match">[] = [
+    { kind: "secondary-limit" },
+    { kind: "status", status: 403, message: "Resource not accessible by integration" },
+    { kind: "status", status: 422, message: "Reference update failed" },
+  ];
+  for (const rule of second) {
+    await prepareAnew({});
+    const commit = await writer.prepare(request);
+    fault("branch", { kind: "reset", times: 1 });
+    fault("branch", rule);
+    const error = await caught(writer.createBranch("agent/unheard", commit));
+    assert.deepEqual([error.code, error.data], ["write_unknown", { branch: "agent/unheard", commit }]);
+    here.at.host.faults.clear();
+  }
+});
+
+test("new branch: refused without a reason, and what is in its way cannot be looked for: the refusal is told", async () => {
+  here.git("update-ref", "refs/heads/agent/there", here.head);
+  fault("tip", { kind: "status", status: 500 });
+  const error = await caught(writer.createBranch("agent/there/x", here.head));
+  assert.deepEqual([error.code, error.data.reason], ["branch_protected", "refused"]);
+});
+
 test("new branch: its answer lost, and somebody committed on it before it could be read", async () => {
   for (const ours of [true, false]) {
     await prepareAnew({});

@@ -252,14 +252,28 @@ test("a new branch: made, there already, taken", async () => {
   assert.equal(ledger.upstreamRequests, here.at.host.requests.length + 2);
 });
 
-test("a new branch whose name is the start of another's is refused, not moved", async () => {
+test("a new branch whose name continues another's, or begins it: refused, with the branch in the way", async () => {
   const { writer } = await ready();
-  await writer.createBranch("agent/one", here.head);
-  await assert.rejects(writer.createBranch("agent", here.head), {
-    code: "branch_protected",
-    data: { branch: "agent", reason: "refused" },
-  });
-  assert.equal(here.git("for-each-ref", "--format=%(refname)", "refs/heads/agent"), "refs/heads/agent/one");
+  assert.equal(await writer.createBranch("agent/n", here.head), "moved");
+  here.at.forget();
+  const cases: [name: string, inTheWay: string][] = [
+    ["agent/n/x", "agent/n"],
+    ["agent/n/x/y", "agent/n"],
+    ["main/x", "main"],
+    ["agent", "agent/n"],
+  ];
+  for (const [name, inTheWay] of cases) {
+    assert.throws(
+      () => here.git("update-ref", `refs/heads/${name}`, here.head, "0".repeat(40)),
+      "git refuses",
+    );
+    assert.deepEqual(await writer.createBranch(name, here.head), { inTheWay }, name);
+  }
+  // Neither is in the way of the other.
+  here.at.forget();
+  for (const name of ["agent/nx", "mai"]) assert.equal(await writer.createBranch(name, here.head), "moved");
+  assert.deepEqual(here.asked(), ["POST /git/refs 201", "POST /git/refs 201"]);
+  here.git("update-ref", "-d", "refs/heads/mai");
 });
 
 test("names that are no branches' get nowhere", async () => {

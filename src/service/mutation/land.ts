@@ -6,7 +6,8 @@
 import { mintRepositoryBase } from "../../core/entity/bases.ts";
 import type { ObjectId } from "../../core/git/object-id.ts";
 import { GitpinError } from "../../errors.ts";
-import type { CommitFile, RefMove } from "../../ports/repository-writer.ts";
+import type { Commit } from "../../ports/repository-reader.ts";
+import type { BranchInTheWay, CommitFile, RefMove } from "../../ports/repository-writer.ts";
 import type { MutationResult } from "../../schema/mutation-result.ts";
 import { webPage } from "../web-page.ts";
 import { commitMessage } from "./message.ts";
@@ -29,7 +30,8 @@ export async function land(work: MutationWork, request: RequestKeeper): Promise<
       const recovered = await request.landedEarlier();
       if (recovered !== null) return recovered;
       const head = await plannedHead(work, target.create ? target.baseBranch : target.branch);
-      if (target.create && head.commit === null) return emptyRepository(work);
+      const unmakable = target.create ? notToBeMade(work, head.commit) : null;
+      if (unmakable !== null) return unmakable;
       const attempt = await planAt(work, head);
       if (attempt.status === "stopped") return attempt.result;
       const receipt = await commit(work, attempt.planned, request);
@@ -58,6 +60,7 @@ async function commit(
   await request.announce(made, receipt);
   const moved = await moveBranch(work, parent, made);
   if (moved === "raced") return null;
+  if (moved !== "moved") return branchInTheWay(work, moved.inTheWay);
   writer.wrote(target.branch, made, files);
   return receipt;
 }
@@ -82,7 +85,11 @@ const receiptFor = (work: MutationWork, planned: Planned, made: ObjectId): Mutat
     head: isHead(work.entry, work.defaultBranch, work.target.branch),
   });
 
-async function moveBranch({ writer, target }: MutationWork, from: ObjectId, to: ObjectId): Promise<RefMove> {
+async function moveBranch(
+  { writer, target }: MutationWork,
+  from: ObjectId,
+  to: ObjectId,
+): Promise<RefMove | BranchInTheWay> {
   const { branch, create } = target;
   try {
     return await (create ? writer.createBranch(branch, to) : writer.advance(branch, from, to));
@@ -127,7 +134,27 @@ export const branchExists = (work: MutationWork): MutationResult =>
     next_step: "Choose another name, or leave create_branch out to commit to that branch.",
   });
 
-export const emptyRepository = (work: MutationWork): MutationResult =>
+const branchInTheWay = (work: MutationWork, other: string): MutationResult =>
+  refusedResult(placeOf(work), {
+    code: "branch_exists",
+    applied: false,
+    operation: null,
+    reason: `There is a branch ${other}, and git keeps no branch ${work.target.branch} beside it: the one name continues the other.`,
+    next_step: `Choose a name that neither begins with the whole name of a branch and a slash nor is such a beginning, e.g. ${work.target.branch.replaceAll("/", "-")}.`,
+  });
+
+/**
+ * Why the new branch cannot be made, as far as its name and its start tell: what costs no request. `start`: the commit of the branch
+ * it starts from, which is there if that is.
+ */
+export function notToBeMade(work: MutationWork, start: Commit | null): MutationResult | null {
+  const { branch, baseBranch } = work.target;
+  if (start === null) return emptyRepository(work);
+  const clash = branch.startsWith(`${baseBranch}/`) || baseBranch.startsWith(`${branch}/`);
+  return clash ? branchInTheWay(work, baseBranch) : null;
+}
+
+const emptyRepository = (work: MutationWork): MutationResult =>
   refusedResult(placeOf(work), {
     code: "repository_empty",
     applied: false,

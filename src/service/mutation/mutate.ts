@@ -11,7 +11,7 @@ import { registered } from "../registered.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { afterLanding } from "./after-landing.ts";
 import { readAsked } from "./asked.ts";
-import { branchExists, emptyRepository, land } from "./land.ts";
+import { branchExists, land, notToBeMade } from "./land.ts";
 import { leadOn } from "./lead-on.ts";
 import { once } from "./once.ts";
 import { planAt } from "./plan-at.ts";
@@ -62,7 +62,8 @@ async function rehearsed(work: MutationWork): Promise<MutationResult> {
   const { target, writer } = work;
   await assertBaseReadable(work);
   const head = await plannedHead(work, target.create ? target.baseBranch : target.branch);
-  if (target.create && head.commit === null) return emptyRepository(work);
+  const unmakable = target.create ? notToBeMade(work, head.commit) : null;
+  if (unmakable !== null) return unmakable;
   if (target.create && (await writer.tip(target.branch)) !== null) return branchExists(work);
   const attempt = await planAt(work, head);
   if (attempt.status === "stopped") return attempt.result;

@@ -98,6 +98,25 @@ test("names and objects that make no ref", async () => {
   assert.equal(inBare("for-each-ref", "--format=%(refname)"), "refs/heads/main\nrefs/heads/release");
 });
 
+test("a name that continues another's, or begins it, is refused as GitHub does: bare, and where somebody works", async () => {
+  const own = await serve(repository.path, { writable: true });
+  try {
+    for (const host of [served, own]) {
+      const make = (ref: string) => host.put("POST", "/git/refs", { ref, sha: first });
+      assert.equal((await make("refs/heads/agent/n")).status, 201);
+      for (const ref of ["refs/heads/agent/n/x", "refs/heads/agent", "refs/heads/main/x"]) {
+        const [status, words] = errorOf(await make(ref));
+        assert.equal(status, 422);
+        assert.match(words, /^Reference update failed/, ref);
+      }
+      assert.equal((await make("refs/heads/agent/nx")).status, 201);
+    }
+  } finally {
+    await own.host.close();
+    for (const name of ["agent/n", "agent/nx"]) repository.git("branch", "-D", name);
+  }
+});
+
 test("without force only forward; with force anywhere", async () => {
   assert.equal((await create("refs/heads/x", first)).status, 201);
   const forward = await patch("heads/x", second);
