@@ -79,7 +79,10 @@ export async function makeFirstCommit(
       }),
       contentsAnswer,
       what,
-    );
+    ).catch((thrown: unknown) => {
+      // What became of a first try is not known.
+      throw tries === 0 ? thrown : writeUnknown(branch, null);
+    });
     if (answer.status === "done") {
       const { content, commit } = answer.data;
       const planned = content.sha === file.blob && commit.tree === tree && commit.parents.length === 0;
@@ -89,9 +92,11 @@ export async function makeFirstCommit(
     if (answer.status === "refused") {
       const step = { what, branch, paths: [file.path] };
       const known = knownReason(repository, answer, step);
-      if (known !== null) throw known;
+      if (known !== null) throw tries === 0 ? known : writeUnknown(branch, null);
       const occupied = /branch .* not found|"sha" wasn't supplied|does not match|but expected/i;
-      if (!occupied.test(textOf(answer))) throw await reasonOf(repository, answer, step);
+      if (!occupied.test(textOf(answer))) {
+        throw tries === 0 ? await reasonOf(repository, answer, step) : writeUnknown(branch, null);
+      }
       // It may be the answer to what a first try of ours had done.
       if (tries === 0) return null;
     }

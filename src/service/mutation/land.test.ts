@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MemoryHost } from "../../../test/mutation/memory-host.ts";
 import { Service, WRITER } from "../../../test/mutation/service.ts";
-import { GitpinError } from "../../errors.ts";
+import { ERROR_FORMS, type ErrorCode, GitpinError } from "../../errors.ts";
 import type { MutationResult } from "../../schema/mutation-result.ts";
 
 const APP = "def parse(text):\n    return text\n\n\ndef run():\n    return parse('x')\n";
@@ -24,10 +24,9 @@ async function thrownBy(work: Promise<unknown>): Promise<GitpinError> {
   throw new assert.AssertionError({ message: "it did not throw" });
 }
 
-const failing =
-  (code: "write_unknown" | "upstream_timeout" | "branch_protected" | "pull_request_refused") => () => {
-    throw new GitpinError(code, `${code} happened.`, "Look.", {});
-  };
+const failing = (code: ErrorCode) => () => {
+  throw new GitpinError(code, `${code} happened.`, "Look.", {});
+};
 
 /** Somebody outside pushes before each of the first `times` moves. */
 function overtaken(host: MemoryHost, times: number): void {
@@ -125,6 +124,102 @@ test("a protected branch is an error that leads to a branch of its own and a pul
     pull_request: { title: "X" },
   });
   assert.equal(result.status, "committed", "the id was given back");
+});
+
+for (const step of ["advance", "createBranch"]) {
+  test(`${step}: whatever it throws but write_unknown is a no: the id is given back, and the error says so`, async () => {
+    const branch = step === "advance" ? {} : { branch: "agent/x", create_branch: true };
+    for (const code of Object.keys(ERROR_FORMS) as ErrorCode[]) {
+      const host = hosted();
+      const service = new Service(host);
+      const operations = [await service.patch("app.py", "parse", "return text", "return 1")];
+      const given = { operations, request_id: "r", ...branch };
+      host.before[step] = failing(code);
+      const error = await thrownBy(service.call(given));
+      host.before = {};
+      const again = service.call(given);
+      if (code === "write_unknown") {
+        assert.equal(error.data.applied, null);
+        assert.match(error.nextStep, /^Send the same call again with the same request_id: it finds out/);
+        assert.equal((await thrownBy(again)).code, "request_in_progress");
+        continue;
+      }
+      if (code !== "request_in_progress") {
+        assert.deepEqual([error.code, error.data.applied], [code, false]);
+        assert.match(error.nextStep, /^Nothing was changed\. /, code);
+      }
+      assert.deepEqual([(await again).status, (await again).already_applied], ["committed", false], code);
+    }
+  });
+}
+
+test("a branch that is deleted at the last moment: nothing was changed, and the id is free", async () => {
+  const host = hosted();
+  host.push("side", { "app.py": APP });
+  const service = new Service(host);
+  const operations = [await service.patch("app.py", "parse", "return text", "return 1")];
+  const given = { operations, branch: "side", request_id: "r" };
+  const tip = host.refs.get("side") ?? "";
+  host.before.advance = () => void host.refs.delete("side");
+  const error = await thrownBy(service.call(given));
+  assert.deepEqual([error.code, error.data.applied], ["ref_missing", false]);
+  host.before = {};
+  host.refs.set("side", tip);
+  assert.equal((await service.call(given)).status, "committed");
+});
+
+test("an error without an id says whether something was changed, too; without a promise of a repeat", async () => {
+  const host = hosted();
+  const service = new Service(host);
+  const operation = await service.patch("app.py", "parse", "return text", "return 1");
+  host.before.advance = failing("upstream_rate_limited");
+  const limited = await thrownBy(service.mutate(operation));
+  assert.deepEqual([limited.data.applied, limited.nextStep], [false, "Nothing was changed. Look."]);
+  host.before.advance = failing("write_unknown");
+  const unknown = await thrownBy(service.mutate(operation));
+  assert.deepEqual([unknown.data.applied, unknown.nextStep], [null, "Look."]);
+});
+
+test("an id whose earlier commit could not be asked about stays taken, and the error does not say no", async () => {
+  const { host, service, repeat } = await cutOff("after");
+  const landed = host.refs.get("main");
+  host.before.landed = failing("upstream_rate_limited");
+  const error = await thrownBy(repeat());
+  assert.deepEqual([error.code, error.data.applied], ["upstream_rate_limited", null]);
+  assert.match(error.nextStep, /^Send the same call again with the same request_id/);
+  host.before = {};
+  assert.equal((await thrownBy(repeat())).code, "request_in_progress");
+  service.requests.clock.ms += 130_000;
+  const found = await repeat();
+  assert.deepEqual([found.already_applied, found.commitSha], [true, landed]);
+  assert.equal(host.history("main").length, 2);
+});
+
+test("a new branch beside one whose name continues or begins it: refused with that name, the id is free", async () => {
+  const host = hosted();
+  host.push("agent/n", { "app.py": APP });
+  const service = new Service(host);
+  const operations = [await service.patch("app.py", "parse", "return text", "return 1")];
+  const cases: [branch: string, other: string, dry: boolean][] = [
+    ["agent/n/x", "agent/n", false],
+    ["agent", "agent/n", false],
+    // The branch that it starts from is known without a question.
+    ["main/x", "main", true],
+  ];
+  for (const [branch, other, dry] of cases) {
+    const given = { operations, branch, create_branch: true, request_id: branch };
+    const result = await service.call(given);
+    assert.deepEqual([result.status, result.code, result.operation], ["refused", "branch_exists", null]);
+    assert.match(
+      result.reason ?? "",
+      new RegExp(`^There is a branch ${other}, and git keeps no branch ${branch} `),
+    );
+    assert.match(result.next_step ?? "", new RegExp(`e\\.g\\. ${branch.replaceAll("/", "-")}\\.$`));
+    assert.equal((await service.call(given)).code, "branch_exists", "not taken");
+    const planned = await service.call({ operations, branch, create_branch: true, dry_run: true });
+    assert.equal(planned.code, dry ? "branch_exists" : undefined);
+  }
+  assert.deepEqual([...host.refs.keys()], ["main", "agent/n"]);
 });
 
 test("a repeat with equal arguments returns the first receipt, also after other commits; nothing is committed", async () => {

@@ -5,9 +5,11 @@
  */
 import type { ObjectId } from "../../core/git/object-id.ts";
 import { GitpinError } from "../../errors.ts";
+import { leavesOpen } from "../../ports/repository-writer.ts";
 import type { Intent } from "../../ports/request-ledger.ts";
 import { type MutationResult, mutationResult } from "../../schema/mutation-result.ts";
 import { argumentsDigest } from "./canonical.ts";
+import { nothingChanged, perhapsChanged } from "./what-changed.ts";
 import type { MutationWork } from "./work.ts";
 
 export interface RequestKeeper {
@@ -23,9 +25,6 @@ const UNKEPT: RequestKeeper = {
   announce: () => Promise.resolve(),
 };
 
-/** After these it is known that the branch did not move. */
-const NOT_MOVED: readonly string[] = ["branch_protected", "write_forbidden", "write_not_allowed"];
-
 /**
  * Runs `work` for an id that nobody has used, else answers for it. `run` gives a receipt that landed, or what stopped the call.
  * Throws `request_id_mismatch`, `request_in_progress`.
@@ -36,7 +35,7 @@ export async function once(
 ): Promise<MutationResult> {
   const { input, call, writing } = work;
   const { request_id: id, ...given } = input;
-  if (id === undefined) return await run(UNKEPT);
+  if (id === undefined) return await unkept(run);
   const { requests } = writing;
   const claim = await requests.claim(call.caller, id, argumentsDigest(given));
   switch (claim.status) {
@@ -55,30 +54,42 @@ export async function once(
         } else await requests.release(call.caller, id, claim.fence);
         return result;
       } catch (error) {
-        // Whether the commit landed may be unknown: then the id stays taken, and a repeat finds out.
-        const known = error instanceof GitpinError && NOT_MOVED.includes(error.code);
-        if (known || !keeper.announced()) await requests.release(call.caller, id, claim.fence);
-        throw error;
+        // Whether a commit landed may be unknown: then the id stays taken, and a repeat finds out.
+        if (keeper.open(error)) throw perhapsChanged(error, true);
+        await requests.release(call.caller, id, claim.fence);
+        throw leavesOpen(error) ? perhapsChanged(error, false) : nothingChanged(error);
       }
     }
   }
 }
 
+async function unkept(run: (keeper: RequestKeeper) => Promise<MutationResult>): Promise<MutationResult> {
+  try {
+    return await run(UNKEPT);
+  } catch (error) {
+    throw leavesOpen(error) ? perhapsChanged(error, false) : nothingChanged(error);
+  }
+}
+
+/** `open`: after this error it is not known of each commit that was written down whether it landed. */
 function keeperOf(
   { call, writing, writer, target, repositoryId }: MutationWork,
   id: string,
   fence: number,
   earlier: readonly Intent[],
-): RequestKeeper & { announced(): boolean } {
-  let announced = earlier.length > 0;
+): RequestKeeper & { open(error: unknown): boolean } {
+  let earlierOpen = earlier.length > 0;
+  let announced = false;
   return {
-    announced: () => announced,
+    open: (error) => earlierOpen || (announced && leavesOpen(error)),
     async landedEarlier() {
+      earlierOpen = earlier.length > 0;
       for (const intent of earlier.toReversed()) {
         if (intent.repositoryId !== repositoryId) continue;
         if ((await writer.landed(intent.branch, intent.commit)) !== true) continue;
         return { ...readReceipt(intent.receipt), already_applied: true };
       }
+      earlierOpen = false;
       return null;
     },
     async announce(commit, receipt) {
