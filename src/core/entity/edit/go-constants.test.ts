@@ -108,6 +108,17 @@ test("who names the others in the same call may change them all", async () => {
   assert.match(half.reason, /const South,/);
 });
 
+test("one of two names of a constant is not removed without the other, and both are kept by an update", async () => {
+  const two = new MemoryHead({ "a.go": "package a\n\nconst A, B = 1, 2\n\nconst C = 3\n" });
+  for (const name of ["A", "B"]) {
+    assert.equal((await two.refusal(await two.remove("a.go", name))).code, "remove_refused");
+    const dropped = await two.refusal(await two.update("a.go", name, `const ${name} = 1`));
+    assert.equal(dropped.code, "footprint_exceeded");
+  }
+  const both = await two.plan(await two.remove("a.go", "A"), await two.remove("a.go", "B"));
+  assert.equal(textsOf(both)["a.go"], "package a\n\nconst C = 3\n");
+});
+
 test("what is created beside a constant of a group stands behind the group", async () => {
   for (const [kind, name, body] of [
     ["const", "New", "const New = iota"],

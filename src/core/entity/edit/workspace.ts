@@ -16,6 +16,7 @@ import { goDirectory, goFileName } from "./go-unit.ts";
 import type { HeadView } from "./head-view.ts";
 import { isGoUnit, type UnitOperation } from "./operation.ts";
 import { refused } from "./outcome.ts";
+import { assertReadAlike } from "./own-reading.ts";
 import type { PlanRequest } from "./plan-mutation.ts";
 import { applySplices, overlapping, type Spliced } from "./splice.ts";
 import { assertNoNewFaults } from "./syntax-check.ts";
@@ -169,6 +170,7 @@ export class Workspace {
       before.spec,
       SourceText.of(spliced.text, draft.path),
     );
+    assertReadAlike(before, after, steps, spliced.regions);
     const operation = steps.length === 1 ? (steps[0]?.operation ?? null) : null;
     const faults = await assertNoNewFaults(this.reader, before, after, spliced, operation);
     const found = assertFootprint(before, after, steps, spliced);
