@@ -7,9 +7,10 @@
 import { Language, type Node, Parser, Query, type Tree } from "web-tree-sitter";
 import type { LanguageName } from "../core/entity/language/spec.ts";
 import { sourceRefused } from "../core/entity/source-refused.ts";
-import type { Capture, SyntaxReader, SyntaxReading } from "../core/entity/syntax.ts";
+import type { Capture, ShapeWish, SyntaxReader, SyntaxReading } from "../core/entity/syntax.ts";
 import { readFaults } from "./faults.ts";
 import { bootRuntime, memoryBytes } from "./runtime.ts";
+import { readShape } from "./shape.ts";
 
 /** Compiled modules: imported `.wasm` in workerd, compiled from files in Node. Asked for once per language. */
 export interface GrammarSource {
@@ -56,7 +57,7 @@ export function createSyntaxReader(source: GrammarSource): SyntaxReader {
   };
 
   return {
-    async read(name, text, queryText) {
+    async read(name, text, queryText, wish) {
       if (text.length > TEXT_UNITS) throw sourceRefused("too_large");
       let pending = loaded.get(name);
       if (pending === undefined) {
@@ -71,16 +72,18 @@ export function createSyntaxReader(source: GrammarSource): SyntaxReader {
         query = new Query(engine.language, queryText);
         engine.queries.set(queryText, query);
       }
-      return readTree(engine.parser, query, text);
+      return readTree(engine.parser, query, text, wish);
     },
   };
 }
 
-function readTree(parser: Parser, query: Query, text: string): SyntaxReading {
+function readTree(parser: Parser, query: Query, text: string, wish?: ShapeWish): SyntaxReading {
   const tree = parse(parser, text);
   try {
     const { faults, complete } = readFaults(tree.rootNode);
-    return { matches: runQuery(query, tree.rootNode, text), faults, faultsComplete: complete };
+    const matches = runQuery(query, tree.rootNode, text);
+    const shape = wish === undefined ? null : readShape(tree, wish.around(matches), wish.limit);
+    return { matches, faults, faultsComplete: complete, shape };
   } finally {
     tree.delete();
   }

@@ -20,7 +20,7 @@ import { languageOf } from "./language/table.ts";
 import { outline } from "./outline.ts";
 import { sourceRefused } from "./source-refused.ts";
 import { SourceText } from "./source-text.ts";
-import type { SyntaxReader } from "./syntax.ts";
+import type { ShapeNode, ShapeWish, SyntaxReader } from "./syntax.ts";
 
 export interface Entity {
   /** UUIDv5, see `entity-id.ts`. */
@@ -53,6 +53,8 @@ export interface SourceUnit {
   outline: Outline;
   /** In the order of the file; an owner comes before its members. */
   located: Located[];
+  /** The tree around what was wished, for edits; null when it was not. */
+  shape: ShapeNode[] | null;
 }
 
 const KIND_REFUSED: Partial<Record<EntryKind, "symlink" | "submodule" | "directory">> = {
@@ -91,14 +93,15 @@ export async function parseSourceUnit(
   path: string,
   spec: LanguageSpec,
   source: SourceText,
+  wish?: ShapeWish,
 ): Promise<SourceUnit> {
-  const reading = await reader.read(spec.name, source.text, spec.query);
+  const reading = await reader.read(spec.name, source.text, spec.query, wish);
   const made = outline(spec, source.text, reading);
   const located = made.declarations.map((declaration) => ({
     declaration,
     entity: entityOf(repositoryId, path, spec, source, declaration),
   }));
-  return { path, spec, source, outline: made, located };
+  return { path, spec, source, outline: made, located, shape: reading.shape };
 }
 
 function entityOf(

@@ -7,6 +7,7 @@ import { pathFault } from "../../git/path.ts";
 import { languageOfFile, parseSourceUnit, type SourceUnit } from "../entity.ts";
 import { SourceText } from "../source-text.ts";
 import type { SyntaxReader } from "../syntax.ts";
+import { wishFor } from "./borders.ts";
 import { advance, type Draft } from "./draft.ts";
 import { assertFootprint, type Step } from "./footprint.ts";
 import { assertPathFree } from "./free-path.ts";
@@ -19,6 +20,7 @@ import { refused } from "./outcome.ts";
 import { assertReadAlike } from "./own-reading.ts";
 import type { PlanRequest } from "./plan-mutation.ts";
 import { applySplices, overlapping, type Spliced } from "./splice.ts";
+import { assertStructureStands } from "./structure.ts";
 import { assertNoNewFaults } from "./syntax-check.ts";
 
 /**
@@ -68,7 +70,8 @@ export class Workspace {
     const source = new SourceText(file.bytes, path);
     this.#sourceBytes += file.bytes.byteLength;
     if (this.#sourceBytes > SOURCE_BYTES_PER_CALL) throw callTooLarge(operation, "reads more source");
-    const unit = await parseSourceUnit(this.reader, this.request.repositoryId, path, spec, source);
+    const wish = wishFor(source.text, []);
+    const unit = await parseSourceUnit(this.reader, this.request.repositoryId, path, spec, source, wish);
     return this.#keep({ path, mode: file.mode, original: unit, unit });
   }
 
@@ -169,11 +172,13 @@ export class Workspace {
       draft.path,
       before.spec,
       SourceText.of(spliced.text, draft.path),
+      wishFor(spliced.text, spliced.regions),
     );
     assertReadAlike(before, after, steps, spliced.regions);
     const operation = steps.length === 1 ? (steps[0]?.operation ?? null) : null;
     const faults = await assertNoNewFaults(this.reader, before, after, spliced, operation);
     const found = assertFootprint(before, after, steps, spliced);
+    await assertStructureStands(this.reader, before, after, steps, spliced);
     await assertConstantsKept(this.reader, before, after, steps);
     advance(draft, after, spliced, faults);
     for (const [index, step] of steps.entries()) {

@@ -1,0 +1,156 @@
+/**
+ * Proof that what stands outside an edit still means what it did: the bytes there are the same, and so is the tree that
+ * the grammar makes of them. Refused: statements that would join or part (for want of a `;`), a string that would become a
+ * directive, an attribute that would be about something else. Only the tree around the edit is compared: elsewhere the
+ * grammar reads the same text from the same state.
+ */
+import type { Span } from "../declaration.ts";
+import type { SourceUnit } from "../entity.ts";
+import type { ShapeNode, SyntaxReader } from "../syntax.ts";
+import { rebound } from "./bindings.ts";
+import { wishAround } from "./borders.ts";
+import type { Step } from "./footprint.ts";
+import { type KeptNode, keptShape } from "./kept-shape.ts";
+import { lineEnd, lineStart } from "./lines.ts";
+import { refused } from "./outcome.ts";
+import { type Regions, regionsOf, withImports } from "./regions.ts";
+import type { Spliced } from "./splice.ts";
+
+/** The first nodes that differ; one of them is undefined where the other state has more. */
+interface Difference {
+  left: KeptNode | undefined;
+  right: KeptNode | undefined;
+}
+
+/** The edit and both states of the file, with its regions as they are compared. */
+interface Edit {
+  before: SourceUnit;
+  after: SourceUnit;
+  steps: readonly Step[];
+  regions: Regions;
+  wide: { before: Span[]; after: Span[] };
+}
+
+/** Throws `footprint_exceeded` with the line whose meaning would change. */
+export async function assertStructureStands(
+  reader: SyntaxReader,
+  before: SourceUnit,
+  after: SourceUnit,
+  steps: readonly Step[],
+  spliced: Spliced,
+): Promise<void> {
+  const regions = regionsOf(steps, spliced);
+  const wide = {
+    before: withImports(before, regions.before, steps),
+    after: withImports(after, regions.after, steps),
+  };
+  const edit: Edit = { before, after, steps, regions, wide };
+  const loose = rebound(before, after, regions);
+  if (loose !== null) throw changes(edit, before, loose);
+  const now = after.shape ?? (await shapeAround(reader, after, wide.after));
+  const right = keptShape(after, now, wide.after, (at) => at);
+  const earlier = (shape: readonly ShapeNode[]) => keptShape(before, shape, wide.before, regions.moved);
+  if (before.shape !== null && firstDifference(earlier(before.shape), right) === null) return;
+  // The tree was listed before it was known where it is edited; what tells the two apart may not have been opened.
+  const left = earlier(await shapeAround(reader, before, wide.before));
+  const difference = firstDifference(left, right);
+  if (difference === null || isAmongFaults(edit, left, right)) return;
+  if (difference.left !== undefined) throw changes(edit, before, difference.left.at);
+  throw changes(edit, after, difference.right?.at ?? 0);
+}
+
+async function shapeAround(
+  reader: SyntaxReader,
+  { spec, source, outline }: SourceUnit,
+  regions: readonly Span[],
+): Promise<ShapeNode[]> {
+  const wish = wishAround(source.text, outline.trivia, regions);
+  const { shape } = await reader.read(spec.name, source.text, "", wish);
+  if (shape !== null) return shape;
+  throw refused(
+    "source_refused",
+    null,
+    "The file holds more statements than are compared around an edit.",
+    "Edit the file by other means.",
+  );
+}
+
+function firstDifference(left: readonly KeptNode[], right: readonly KeptNode[]): Difference | null {
+  let at = 0;
+  let other = 0;
+  while (at < left.length || other < right.length) {
+    const was = left[at];
+    const is = right[other];
+    const different = { left: was, right: is };
+    if (was === undefined || is === undefined) return different;
+    if (was.type !== is.type || was.depth !== is.depth || was.leading !== is.leading) return different;
+    const whole = !was.edited && !is.edited;
+    if (whole && was.start === is.start && was.end === is.end && was.descendants === is.descendants) {
+      at = behind(left, at);
+      other = behind(right, other);
+    } else if (was.open && is.open) {
+      at += 1;
+      other += 1;
+    } else return different;
+  }
+  return null;
+}
+
+function behind(nodes: readonly KeptNode[], at: number): number {
+  const { depth } = nodes[at] as KeptNode;
+  let next = at + 1;
+  while (next < nodes.length && (nodes[next] as KeptNode).depth > depth) next += 1;
+  return next;
+}
+
+/**
+ * A file with earlier faults: around them the grammar guesses, and guesses anew with every edit. What stands in statements
+ * with a fault is then left out, unless the edit itself is among them and mends none of them.
+ */
+function isAmongFaults(edit: Edit, left: readonly KeptNode[], right: readonly KeptNode[]): boolean {
+  const { before, after, regions } = edit;
+  const faulty = [
+    ...touching(
+      left,
+      before.outline.faults.map(({ start, end }) => [regions.moved(start), regions.moved(end)]),
+    ),
+    ...touching(
+      right,
+      after.outline.faults.map(({ start, end }) => [start, end]),
+    ),
+  ];
+  if (faulty.length === 0) return false;
+  const isFaulty = (span: Span) => faulty.some((one) => span.start <= one.end && span.end >= one.start);
+  const mended = after.outline.faults.length < before.outline.faults.length;
+  if (!mended && regions.after.some(isFaulty)) return false;
+  const sound = (nodes: readonly KeptNode[]) => {
+    let out = false;
+    return nodes.filter((node) => {
+      if (node.depth === 0) out = isFaulty(node);
+      return !out;
+    });
+  };
+  return firstDifference(sound(left), sound(right)) === null;
+}
+
+/** The statements of a file that hold or touch a fault. */
+const touching = (nodes: readonly KeptNode[], faults: readonly (readonly [number, number])[]): KeptNode[] =>
+  nodes.filter(
+    ({ depth, start, end }) => depth === 0 && faults.some(([from, to]) => start <= to && end >= from),
+  );
+
+/** `at` is a position of `unit`, one of both states. */
+function changes({ before, after, steps }: Edit, unit: SourceUnit, at: number) {
+  const { text } = unit.source;
+  const line = text.slice(lineStart(text, at), lineEnd(text, at)).trim().slice(0, 80);
+  const place = `line ${unit.source.lineAt(at)}${unit === after ? " of the resulting file" : ""} (\`${line}\`)`;
+  const nearest = [...steps].sort((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at))[0];
+  return refused(
+    "footprint_exceeded",
+    nearest?.operation ?? null,
+    `The edit would change what ${place} of ${before.path} means, though not its text: it would be read together with other text, or apart from what it belongs to.`,
+    before.spec.semicolons
+      ? "End the statement before it with `;`: in the new text where that stands there, else by other means first; or update what lies around both."
+      : "Change the text around it so that each part stands for itself, by other means first; or update what lies around both.",
+  );
+}
