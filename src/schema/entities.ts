@@ -324,7 +324,7 @@ export const entitySource = z.object({
     .describe("Prints exactly these bytes, in a clone of the repository; for a POSIX shell."),
   source_base: sourceBase
     .nullable()
-    .describe("Opaque; kin_mutate takes it back unchanged. Only of a read at a branch's present tip."),
+    .describe("Opaque; an edit takes it back unchanged. Only of a read at a branch's present tip."),
   source_base_reason: z.string().nullable().describe("Why there is no source_base."),
   candidates: z
     .array(entityRow)
@@ -339,7 +339,7 @@ export const entitySource = z.object({
     .describe("Whether the commit is an ancestor of a registered ref; null when it could not be found out."),
   head: headState.optional(),
   next: nextCall.describe(
-    "Proves the entity's lines; for who may edit it, kin_mutate with the base in its place: add your edits.",
+    "Proves the entity's lines; for who may edit it, the call that does, with the base in its place: add your edits.",
   ),
 });
 
