@@ -1,4 +1,4 @@
-/** New text that Python, a shell or rustc would read otherwise than the grammar does. What they do is in their references. */
+/** New text that Python, Java, a shell or rustc would read otherwise than the grammar does. What they do is in their references. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MemoryHead, textsOf } from "../../../../test/support/memory-head.ts";
@@ -51,4 +51,50 @@ test("other comments there, and such words further down, are free", async () => 
   ] as const) {
     await head.plan(await head.update(path, entity, body));
   }
+});
+
+test("Java: an escape that ends a line, a string or a comment is no part of either", async () => {
+  const source = 'class A {\n    int a() { return 1; }\n    String s = "\\u0022.length() + \\u0022";\n}\n';
+  const java = new MemoryHead({ "A.java": source });
+  for (const body of [
+    "int a() { return 1; } // \\u000a int evil;",
+    "int a() { return 1; } // \\uuu000D int evil;",
+    "int a() { return 1; } /* \\u002a\\u002F int evil; /* */",
+    'int a() { String s = "\\u0022 + evil() + \\u0022"; return 1; }',
+    'int a() { String s = "\\\\\\u005c"; return 1; }',
+  ]) {
+    const { code, reason } = await java.refusal(await java.update("A.java", "A.a", body));
+    assert.equal(code, "footprint_exceeded", body);
+    assert.match(reason, /Unicode escape/);
+  }
+  const free = 'int a() { String s = "\\u001b[0m \\u00e9 \\\\u000a \\n"; return 1; }';
+  const plan = await java.plan(await java.update("A.java", "A.a", free));
+  assert.equal(
+    textsOf(plan)["A.java"],
+    source.replace("int a() { return 1; }", () => free),
+  );
+  await java.plan(await java.patch("A.java", "A.s", ["length", "hashCode"]));
+});
+
+test("an attribute or directive at the end of new text would be about what follows, or about nothing", async () => {
+  const follows = new MemoryHead({
+    "a.rs": "fn a() {}\n\nuse x::y;\n\nfn z() {}\n",
+    "a.go": "package a\n\nfunc F() {}\n\nvar x = 1\n",
+  });
+  for (const operation of [
+    await follows.update("a.rs", "a", "fn a() {}\n#[cfg(test)]"),
+    await follows.update("a.rs", "z", "fn z() {}\n/// Of none."),
+    await follows.create("a.rs", "a", "function", "b", "fn b() {}\n#[cfg(test)]"),
+    await follows.create("a.rs", "z", "function", "b", "fn b() {}\n/// Of none."),
+    await follows.create("a.go", "x", "function", "G", "func G() {}\n\n//go:noinline"),
+  ]) {
+    const { code, reason } = await follows.refusal(operation);
+    assert.equal(code, "footprint_exceeded");
+    assert.match(reason, /ends with ".*about what follows/);
+  }
+  await follows.plan(
+    await follows.update("a.rs", "a", "#[inline]\nfn a() {\n    #[cfg(test)]\n    b();\n} // a"),
+  );
+  const group = "//go:embed x\nvar (\n\tp string\n\t//go:embed y\n\tq string\n)";
+  await follows.plan(await follows.create("a.go", "F", "var", "p", group));
 });

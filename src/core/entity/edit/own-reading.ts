@@ -1,14 +1,31 @@
 /**
  * What a language's own tools read in new text and its grammar does not show: refused, because the proofs rest on the
- * grammar. In Python a CR alone ends a line, so that code can follow a comment (Python reference, 2.1.2); and comments on
- * the first lines of a file may be about the file: a shebang, Python's encoding (2.1.4), Rust's `//!`.
+ * grammar. In Python a CR alone ends a line, so that code can follow a comment (Python reference, 2.1.2). Java reads
+ * `\u000a` as the character before anything else (JLS 3.3). Comments on the first lines of a file may be about the file: a
+ * shebang, Python's encoding (2.1.4), Rust's `//!`. What binds forwards, at the end of new text, is about what follows it.
  */
 import { type Span, within } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
+import type { LanguageName } from "../language/spec.ts";
 import type { Step } from "./footprint.ts";
 import { refused } from "./outcome.ts";
 
-const LONE_CR = /\r(?!\n)/g;
+/** Text that a language reads otherwise than its grammar, and what to say of it. */
+const READ_OTHERWISE: Partial<Record<LanguageName, { pattern: RegExp; reason: string; nextStep: string }>> = {
+  python: {
+    pattern: /\r(?!\n)/g,
+    reason:
+      "The new text holds a carriage return without a line feed, which Python takes for the end of a line, even in a comment or string.",
+    nextStep: "End lines with \\n or \\r\\n; in a string write the escape.",
+  },
+  java: {
+    // Line ends, quotation mark, backslash, and the end of a comment; others end nothing.
+    pattern: /(?<!\\)(?:\\\\)*\\u+00(?:0[ad]|22|2[af]|5c)/gi,
+    reason:
+      "The new text holds a Unicode escape of a line end, a quotation mark, a backslash, `*` or `/`, which Java reads as that character everywhere.",
+    nextStep: "Write the character itself, or in a string its short escape.",
+  },
+};
 /** Lines that a comment about the whole file can stand on where it says how to read it. */
 const FIRST_LINES = 2;
 
@@ -20,20 +37,45 @@ export function assertReadAlike(
   regions: readonly Span[],
 ): void {
   for (const [index, step] of steps.entries()) {
-    if (after.spec.name === "python") assertNoNewLoneCr(before.source.text, step);
-    if (step.purpose.effect === "edit") assertNotAboutFile(after, step, regions[index] as Span);
+    const region = regions[index] as Span;
+    assertNothingReadOtherwise(before, step);
+    if (step.purpose.effect === "edit") assertNotAboutFile(after, step, region);
+    if (step.purpose.effect !== "imports") assertNothingBindsForward(after, step, region);
   }
 }
 
-const count = (text: string): number => text.match(LONE_CR)?.length ?? 0;
+function assertNothingReadOtherwise({ spec, source }: SourceUnit, step: Step): void {
+  const otherwise = READ_OTHERWISE[spec.name];
+  if (otherwise === undefined) return;
+  const { pattern, reason, nextStep } = otherwise;
+  const count = (text: string): number => text.match(pattern)?.length ?? 0;
+  // What stood there before is not this edit's doing.
+  if (count(step.text) <= count(source.text.slice(step.start, step.end))) return;
+  throw refused("footprint_exceeded", step.operation, reason, nextStep);
+}
 
-function assertNoNewLoneCr(text: string, step: Step): void {
-  if (count(step.text) <= count(text.slice(step.start, step.end))) return;
-  throw refused(
+function assertNothingBindsForward(after: SourceUnit, step: Step, region: Span): void {
+  const { spec, source, outline, located } = after;
+  if (spec.binds === undefined) return;
+  const ends = located.flatMap(({ declaration: { core, statement } }) =>
+    [core, statement].filter((span) => within(span, region)).map(({ end }) => end),
+  );
+  const declared = ends.reduce((last, end) => Math.max(last, end), region.start);
+  const found = outline.trivia.find(
+    ({ start, end }) =>
+      start >= declared && start < region.end && spec.binds?.test(source.text.slice(start, end)),
+  );
+  if (found === undefined || ends.length === 0) return;
+  throw aboutAnother(source.text, found, step, "ends with", "would be about what follows");
+}
+
+function aboutAnother(text: string, { start, end }: Span, step: Step, place: string, about: string) {
+  const words = text.slice(start, end).trimEnd();
+  return refused(
     "footprint_exceeded",
     step.operation,
-    "The new text holds a carriage return without a line feed, which Python takes for the end of a line, even in a comment or string.",
-    "End lines with \\n or \\r\\n; in a string write the escape.",
+    `The new text ${place} ${JSON.stringify(words.slice(0, 80))}, which ${about}.`,
+    "Leave it out: only the declaration is edited.",
   );
 }
 
@@ -45,11 +87,5 @@ function assertNotAboutFile({ spec, source, outline }: SourceUnit, step: Step, r
     return (words.startsWith("#!") && span.start < 2) || spec.detached?.test(words) === true;
   });
   if (found === undefined) return;
-  const words = source.text.slice(found.start, found.end).trimEnd();
-  throw refused(
-    "footprint_exceeded",
-    step.operation,
-    `The new text begins with ${JSON.stringify(words.slice(0, 80))}, which is about the whole file.`,
-    "Leave it out: only the declaration is edited.",
-  );
+  throw aboutAnother(source.text, found, step, "begins with", "is about the whole file");
 }
