@@ -16,7 +16,8 @@ export interface Intent {
 export type Claim =
   /** `fence` is handed to `intend` and `settle`; `earlier`: what a cut-off call was about to do, newest last. */
   | { status: "claimed"; fence: number; earlier: readonly Intent[] }
-  | { status: "settled"; receipt: string }
+  /** `fence` is handed to `amend`. */
+  | { status: "settled"; fence: number; receipt: string }
   /** The same id with other arguments. */
   | { status: "mismatch" }
   /** Another call with this id is at work. */
@@ -35,6 +36,11 @@ export interface RequestLedger {
   intend(caller: Caller, requestId: string, fence: number, intent: Intent): Promise<boolean>;
   /** The receipt is the answer from now on. Never throws: where it cannot be kept, a repeat finds the commit by its intent. */
   settle(caller: Caller, requestId: string, fence: number, receipt: string): Promise<void>;
+  /**
+   * A better receipt of the same commit in place of the one that was settled with this fence; nothing where that is no longer kept.
+   * Never throws: where it cannot be kept, the older one stays the answer.
+   */
+  amend(caller: Caller, requestId: string, fence: number, receipt: string): Promise<void>;
   /** Gives the id up: nothing landed, and a repeat shall start anew. Never throws: where it cannot be, the claim's lease ends it. */
   release(caller: Caller, requestId: string, fence: number): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import type { FaultRule } from "../../src/local/host.ts";
 import type { MutationResult } from "../../src/schema/mutation-result.ts";
 import type { Answer } from "../stack.ts";
-import { WrittenStack } from "./written-stack.ts";
+import { shapeOf, WrittenStack } from "./written-stack.ts";
 
 const FILES = { "a.py": "def f():\n    return 0\n", "b/b.py": "def g():\n    return 0\n" };
 
@@ -196,5 +196,47 @@ test("a pull request that fails leaves the commit, and says so; one that was mad
     ["failed", null],
     ["failed", null],
     ["open", 1],
+  ]);
+});
+
+test("a pull request that failed, and one that was made unheard: the repeat opens or finds it with what that costs", async (context) => {
+  const served = await started(context, false);
+  const source = await served.source("a.py", "f");
+  const operations = [served.patchOf(source, "return 0", "return 1")];
+  const outcomes: (readonly [number | null | undefined, readonly string[]])[] = [];
+  for (const afterwards of [false, true]) {
+    const branch = `agent/${afterwards}`;
+    const given = {
+      operations,
+      branch,
+      create_branch: true,
+      pull_request: { title: "X" },
+      request_id: branch,
+    };
+    for (const method of ["POST", "GET"]) {
+      served.stack.host.faults.add({
+        kind: "status",
+        status: 502,
+        afterwards,
+        match: (asked, path) => asked === method && path.split("?")[0]?.endsWith("/pulls") === true,
+      });
+    }
+    const first = await served.mutate(given);
+    assert.deepEqual([first.body.status, first.body.pull_request?.status], ["committed", "failed"]);
+    served.stack.host.faults.clear();
+    const again = await served.stack.counted(() => served.mutate(given));
+    const { already_applied, commitSha, pull_request: pull } = again.result.body;
+    assert.deepEqual([already_applied, commitSha, pull?.status], [true, first.body.commitSha, "open"]);
+    outcomes.push([
+      pull?.number,
+      shapeOf(again.requests).map((asked) => asked.replace(/ \/repositories\/\d+/, " ")),
+    ]);
+    const last = await served.stack.counted(() => served.mutate(given));
+    assert.deepEqual(last.requests.length, 1, "what HEAD denies by now");
+    assert.deepEqual(last.result.body.pull_request, pull);
+  }
+  assert.deepEqual(outcomes, [
+    [1, ["POST /pulls", "GET /commits/HEAD"]],
+    [2, ["POST /pulls", "GET /pulls", "GET /commits/HEAD"]],
   ]);
 });

@@ -33,6 +33,7 @@ export function requestsInNode(): RequestsInNode {
     claim: (id, digest) => crossing(() => storeOf(name).claim(id, digest)),
     intend: (id, fence, intent) => crossing(() => storeOf(name).intend(id, fence, structuredClone(intent))),
     settle: (id, fence, receipt) => crossing(() => storeOf(name).settle(id, fence, receipt)),
+    amend: (id, fence, receipt) => crossing(() => storeOf(name).amend(id, fence, receipt)),
     release: (id, fence) => crossing(() => storeOf(name).release(id, fence)),
   });
   return { ledger: requestLedger(open), clock, failing, objects };

@@ -34,6 +34,10 @@ export class RequestLedgerObject extends DurableObject implements RequestsHome {
     this.#store.settle(id, fence, receipt);
   }
 
+  async amend(id: string, fence: number, receipt: string): Promise<void> {
+    this.#store.amend(id, fence, receipt);
+  }
+
   async release(id: string, fence: number): Promise<void> {
     this.#store.release(id, fence);
   }

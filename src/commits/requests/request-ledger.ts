@@ -12,6 +12,7 @@ export interface RequestsHome {
   claim(id: string, digest: string): Promise<StoredClaim>;
   intend(id: string, fence: number, intent: Intent): Promise<Announced>;
   settle(id: string, fence: number, receipt: string): Promise<void>;
+  amend(id: string, fence: number, receipt: string): Promise<void>;
   release(id: string, fence: number): Promise<void>;
 }
 
@@ -32,6 +33,9 @@ export function requestLedger(open: (name: string) => RequestsHome): RequestLedg
 
     settle: (caller, requestId, fence, receipt) =>
       quietly(() => open(ledgerName(caller)).settle(requestId, fence, receipt)),
+
+    amend: (caller, requestId, fence, receipt) =>
+      quietly(() => open(ledgerName(caller)).amend(requestId, fence, receipt)),
 
     release: (caller, requestId, fence) => quietly(() => open(ledgerName(caller)).release(requestId, fence)),
   };

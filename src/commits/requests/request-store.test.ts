@@ -36,10 +36,18 @@ test("claimed, settled, repeated: the first receipt is the answer for thirty day
   assert.deepEqual(claim, { status: "claimed", fence: 1, earlier: [] });
   assert.equal(await ledger.intend(blue, "r1", 1, intent("a")), true);
   await ledger.settle(blue, "r1", 1, "the receipt");
-  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), { status: "settled", receipt: "the receipt" });
+  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), {
+    status: "settled",
+    fence: 1,
+    receipt: "the receipt",
+  });
   assert.deepEqual(await ledger.claim(blue, "r1", "d2"), { status: "mismatch" });
   clock.ms += REQUEST_LIMITS.keptMs - 1;
-  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), { status: "settled", receipt: "the receipt" });
+  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), {
+    status: "settled",
+    fence: 1,
+    receipt: "the receipt",
+  });
   clock.ms += 1;
   assert.deepEqual(await ledger.claim(blue, "r1", "d2"), { status: "claimed", fence: 2, earlier: [] });
 });
@@ -77,7 +85,11 @@ test("a call that was cut off is taken over, with what it was about to do; it ca
     earlier: [intent("a"), intent("c")],
   });
   await ledger.settle(blue, "r1", 3, "found out");
-  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), { status: "settled", receipt: "found out" });
+  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), {
+    status: "settled",
+    fence: 3,
+    receipt: "found out",
+  });
 });
 
 test("an id that was given up starts anew, with any arguments; its old holder does not hold the new one", async () => {
@@ -100,7 +112,28 @@ test("what is settled is settled: nothing announces, settles or gives it up agai
   assert.equal(await ledger.intend(blue, "r1", fence, intent("a")), false);
   await ledger.settle(blue, "r1", fence, "two");
   await ledger.release(blue, "r1", fence);
-  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), { status: "settled", receipt: "one" });
+  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), { status: "settled", fence, receipt: "one" });
+});
+
+test("a settled receipt is amended by whoever was told it, and kept no longer for that", async () => {
+  const { ledger, clock, failing } = requestsInNode();
+  const fence = fenceOf(await ledger.claim(blue, "r1", "d1"));
+  await ledger.amend(blue, "r1", fence, "not settled");
+  assert.equal((await ledger.claim(blue, "r1", "d1")).status, "in_progress");
+  await ledger.settle(blue, "r1", fence, "one");
+  await ledger.amend(blue, "r1", fence + 1, "another's");
+  await ledger.amend(blue, "r2", fence, "nobody's");
+  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), { status: "settled", fence, receipt: "one" });
+  assert.equal((await ledger.claim(blue, "r2", "d1")).status, "claimed");
+  clock.ms += REQUEST_LIMITS.keptMs - 1;
+  await ledger.amend(blue, "r1", fence, "better");
+  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), { status: "settled", fence, receipt: "better" });
+  failing.on = true;
+  await ledger.amend(blue, "r1", fence, "lost on its way");
+  failing.on = false;
+  assert.deepEqual(await ledger.claim(blue, "r1", "d1"), { status: "settled", fence, receipt: "better" });
+  clock.ms += 1;
+  assert.equal((await ledger.claim(blue, "r1", "d1")).status, "claimed");
 });
 
 test("a receipt comes back as it was, whatever its length and characters", async () => {
@@ -156,7 +189,7 @@ test("ids are kept up to a bound; then new ones are refused, those that are kept
   assert.equal((await ledger.claim(blue, "the last one", "d")).status, "claimed");
   const full = await refusal(ledger.claim(blue, "one too many", "d"));
   assert.deepEqual([full.code, full.data], ["request_ids_full", { most: 10_000 }]);
-  assert.deepEqual(await ledger.claim(blue, "r0", "d"), { status: "settled", receipt: "kept" });
+  assert.deepEqual(await ledger.claim(blue, "r0", "d"), { status: "settled", fence: 1, receipt: "kept" });
   // Another caller has room of its own.
   assert.equal((await ledger.claim({ ...blue, id: "token:fedcba9876543210" }, "r", "d")).status, "claimed");
   clock.ms += 29 * 86_400_000;
@@ -234,12 +267,12 @@ test("where the object cannot be asked nothing is claimed or moved; settling and
   });
 });
 
-test("whatever is called when: one fence holds at a time, intents are never lost, and a receipt never changes", () => {
+test("whatever is called when: one fence holds at a time, intents are never lost, and a receipt changes by amending alone", () => {
   fc.assert(
     fc.property(
       fc.array(
         fc.record({
-          step: fc.constantFrom("claim", "intend", "settle", "release", "wait"),
+          step: fc.constantFrom("claim", "intend", "settle", "amend", "release", "wait"),
           pick: fc.nat(200),
         }),
         { maxLength: 60 },
@@ -263,6 +296,9 @@ test("whatever is called when: one fence holds at a time, intents are never lost
           } else if (step === "settle") {
             store.settle("r", fence, `s${index}`);
             if (holds) receipt = `s${index}`;
+          } else if (step === "amend") {
+            store.amend("r", fence, `m${index}`);
+            if (receipt !== null && fence === holder) receipt = `m${index}`;
           } else if (step === "release") {
             store.release("r", fence);
             if (holds) {
@@ -271,7 +307,7 @@ test("whatever is called when: one fence holds at a time, intents are never lost
             }
           } else {
             const claim = store.claim("r", "d");
-            if (receipt !== null) assert.deepEqual(claim, { status: "settled", receipt });
+            if (receipt !== null) assert.deepEqual(claim, { status: "settled", fence: holder, receipt });
             else if (claim.status === "claimed") {
               assert.equal(fences.includes(claim.fence), false);
               assert.deepEqual(

@@ -76,7 +76,9 @@ export class RequestStore {
         return this.#claimed(id, digest, now);
       }
       if (row.digest !== digest) return { status: "mismatch" };
-      if (row.settled !== 0) return { status: "settled", receipt: this.#text(id, RECEIPT) };
+      if (row.settled !== 0) {
+        return { status: "settled", fence: row.fence, receipt: this.#text(id, RECEIPT) };
+      }
       const left = row.at + REQUEST_LIMITS.leaseMs - now;
       if (left > 0) return { status: "in_progress", retryAfterSeconds: Math.ceil(left / 1000) };
       return this.#claimed(id, digest, now);
@@ -109,14 +111,16 @@ export class RequestStore {
   settle(id: string, fence: number, receipt: string): void {
     this.#transaction(() => {
       if (this.#held(id, fence) === null) return;
-      this.#clear(id);
-      this.#write(id, RECEIPT, receipt);
-      this.#sql.exec(
-        "UPDATE requests SET settled = 1, at = ?, units = ? WHERE id = ?",
-        this.#clock.now(),
-        receipt.length,
-        id,
-      );
+      this.#keep(id, receipt);
+      this.#sql.exec("UPDATE requests SET settled = 1, at = ? WHERE id = ?", this.#clock.now(), id);
+    });
+  }
+
+  /** Another receipt of what was settled with this fence, kept no longer than the first. */
+  amend(id: string, fence: number, receipt: string): void {
+    this.#transaction(() => {
+      const row = this.#row(id);
+      if (row !== null && row.settled !== 0 && row.fence === fence) this.#keep(id, receipt);
     });
   }
 
@@ -205,6 +209,13 @@ export class RequestStore {
   #remove(id: string): void {
     this.#clear(id);
     this.#sql.exec("DELETE FROM requests WHERE id = ?", id);
+  }
+
+  /** The receipt in place of all texts of the request. */
+  #keep(id: string, receipt: string): void {
+    this.#clear(id);
+    this.#write(id, RECEIPT, receipt);
+    this.#sql.exec("UPDATE requests SET units = ? WHERE id = ?", receipt.length, id);
   }
 
   #clear(id: string): void {

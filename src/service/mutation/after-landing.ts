@@ -15,6 +15,17 @@ export async function afterLanding(work: MutationWork, receipt: MutationResult):
   return { ...receipt, audit, ...(pull === undefined ? {} : { pull_request: pull }) };
 }
 
+/** The receipt of an earlier call whose pull request failed, with the one that is open now; null: there is nothing better to tell. */
+export async function pullRequestAgain(
+  work: MutationWork,
+  receipt: MutationResult,
+): Promise<MutationResult | null> {
+  if (receipt.pull_request?.status !== "failed") return null;
+  const pull = await pullRequest(work);
+  return pull?.status === "open" ? { ...receipt, pull_request: pull } : null;
+}
+
+/** Never throws. Undefined: none was asked for. */
 async function pullRequest({ input, writer, target }: MutationWork): Promise<PullRequestResult | undefined> {
   const wanted = input.pull_request;
   if (wanted === undefined) return undefined;
@@ -30,7 +41,11 @@ async function pullRequest({ input, writer, target }: MutationWork): Promise<Pul
     return { ...none, status: "open", number, url };
   } catch (thrown) {
     const { code, message, nextStep } = asGitpinError(thrown);
-    const next = `The commit stands on ${target.branch}; do not send it again. ${nextStep}`;
+    const again =
+      input.request_id === undefined
+        ? "do not send it again"
+        : "the same call with the same request_id tries the pull request again, and only that";
+    const next = `The commit stands on ${target.branch}; ${again}. ${nextStep}`;
     return { ...none, status: "failed", code, reason: message, next_step: next };
   }
 }

@@ -415,6 +415,43 @@ test("a pull request that fails is told; the commit stands", async () => {
   assert.equal(service.audited[0]?.pullRequest, null);
 });
 
+test("a pull request that failed is tried again by a repeat, alone, until it is open", async () => {
+  const host = hosted();
+  const service = new Service(host);
+  const given = {
+    operations: [await service.patch("app.py", "parse", "return text", "return 1")],
+    branch: "agent/x",
+    create_branch: true,
+    pull_request: { title: "X" },
+    request_id: "r",
+  };
+  host.before.openPullRequest = failing("upstream_rate_limited");
+  const first = await service.call(given);
+  assert.deepEqual([first.status, first.pull_request?.status], ["committed", "failed"]);
+  assert.equal(
+    first.pull_request?.next_step,
+    "The commit stands on agent/x; the same call with the same request_id tries the pull request again, and only that. Look.",
+  );
+  host.before.openPullRequest = failing("pull_request_refused");
+  const steps = host.steps.length;
+  const still = await service.call(given);
+  assert.deepEqual([still.already_applied, still.pull_request], [true, first.pull_request]);
+  host.before = {};
+  const open = await service.call(given);
+  const pull = {
+    status: "open",
+    number: 1,
+    url: "https://github.example/octo/app/pull/1",
+    code: null,
+    reason: null,
+    next_step: null,
+  };
+  assert.deepEqual(open, { ...first, already_applied: true, pull_request: pull });
+  assert.deepEqual(await service.call(given), open, "the receipt was amended");
+  assert.deepEqual(host.steps.slice(steps), Array(2).fill("openPullRequest agent/x to main"));
+  assert.deepEqual([host.history("agent/x").length, service.audited.length], [2, 1]);
+});
+
 test("an audit trail that fails is told in the receipt and in the log", async () => {
   const host = hosted();
   const service = new Service(host, {

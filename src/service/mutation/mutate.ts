@@ -9,7 +9,7 @@ import type { MutateInput } from "../../schema/mutation.ts";
 import type { MutationResult } from "../../schema/mutation-result.ts";
 import { registered } from "../registered.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { afterLanding } from "./after-landing.ts";
+import { afterLanding, pullRequestAgain } from "./after-landing.ts";
 import { readAsked } from "./asked.ts";
 import { branchExists, land, notToBeMade } from "./land.ts";
 import { leadOn } from "./lead-on.ts";
@@ -50,9 +50,12 @@ export async function mutate(ports: ServicePorts, input: MutateInput, call: Call
 
 async function committed(work: MutationWork): Promise<MutationResult> {
   await assertBaseReadable(work);
-  const result = await once(work, async (keeper) => {
-    const landed = await land(work, keeper);
-    return landed.status === "committed" ? await afterLanding(work, landed) : landed;
+  const result = await once(work, {
+    async run(keeper) {
+      const landed = await land(work, keeper);
+      return landed.status === "committed" ? await afterLanding(work, landed) : landed;
+    },
+    again: (receipt) => pullRequestAgain(work, receipt),
   });
   return result.already_applied === true ? await shownNow(work, result) : result;
 }

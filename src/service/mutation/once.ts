@@ -6,7 +6,7 @@
 import type { ObjectId } from "../../core/git/object-id.ts";
 import { GitpinError } from "../../errors.ts";
 import { leavesOpen } from "../../ports/repository-writer.ts";
-import type { Intent } from "../../ports/request-ledger.ts";
+import type { Claim, Intent } from "../../ports/request-ledger.ts";
 import { type MutationResult, mutationResult } from "../../schema/mutation-result.ts";
 import { argumentsDigest } from "./canonical.ts";
 import { nothingChanged, perhapsChanged } from "./what-changed.ts";
@@ -19,6 +19,13 @@ export interface RequestKeeper {
   announce(commit: ObjectId, receipt: MutationResult): Promise<void>;
 }
 
+export interface CommitSteps {
+  /** Gives a receipt that landed, or what stopped the call. */
+  run(keeper: RequestKeeper): Promise<MutationResult>;
+  /** What an earlier call could not do beside its commit, done now: the receipt with that, or null. Never throws. */
+  again(receipt: MutationResult): Promise<MutationResult | null>;
+}
+
 /** For calls without an id. */
 const UNKEPT: RequestKeeper = {
   landedEarlier: () => Promise.resolve(null),
@@ -26,13 +33,10 @@ const UNKEPT: RequestKeeper = {
 };
 
 /**
- * Runs `work` for an id that nobody has used, else answers for it. `run` gives a receipt that landed, or what stopped the call.
+ * Runs `run` for an id that nobody has used, else answers for it.
  * Throws `request_id_mismatch`, `request_in_progress`.
  */
-export async function once(
-  work: MutationWork,
-  run: (keeper: RequestKeeper) => Promise<MutationResult>,
-): Promise<MutationResult> {
+export async function once(work: MutationWork, { run, again }: CommitSteps): Promise<MutationResult> {
   const { input, call, writing } = work;
   const { request_id: id, ...given } = input;
   if (id === undefined) return await unkept(run);
@@ -40,7 +44,7 @@ export async function once(
   const claim = await requests.claim(call.caller, id, argumentsDigest(given));
   switch (claim.status) {
     case "settled":
-      return { ...readReceipt(claim.receipt), already_applied: true };
+      return await repeated(work, id, claim, again);
     case "mismatch":
       throw mismatch();
     case "in_progress":
@@ -63,7 +67,20 @@ export async function once(
   }
 }
 
-async function unkept(run: (keeper: RequestKeeper) => Promise<MutationResult>): Promise<MutationResult> {
+/** The receipt of before, with what could be made up for. */
+async function repeated(
+  { call, writing }: MutationWork,
+  id: string,
+  { fence, receipt }: Extract<Claim, { status: "settled" }>,
+  again: CommitSteps["again"],
+): Promise<MutationResult> {
+  const earlier = readReceipt(receipt);
+  const better = await again(earlier);
+  if (better !== null) await writing.requests.amend(call.caller, id, fence, JSON.stringify(better));
+  return { ...(better ?? earlier), already_applied: true };
+}
+
+async function unkept(run: CommitSteps["run"]): Promise<MutationResult> {
   try {
     return await run(UNKEPT);
   } catch (error) {
