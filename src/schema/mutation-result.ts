@@ -42,14 +42,25 @@ const fault = z.object({
 });
 
 export const removedReferences = z.object({
-  names: z.array(z.string()).describe("Names that were looked for, as whole words, with case."),
+  names: z
+    .array(z.string())
+    .describe(
+      "Names that were looked for, each as a whole word with case: of each removal the name of the entity itself. Members of a removed type are reached through it and not looked for.",
+    ),
   unsearched: z
     .array(z.string())
-    .describe("Removed names that were not looked for: one call looks for some only."),
-  totalLines: z.number().int(),
+    .describe(
+      `Names of removed entities that were not looked for: one call looks for ${RESULT_LIMITS.removedNames}, of one line each.`,
+    ),
+  totalLines: z
+    .number()
+    .int()
+    .describe("Lines that hold any of the names; one that holds several counts once."),
   lines: z
     .array(z.object({ path: z.string(), line: z.number().int(), text: z.string(), truncated: z.boolean() }))
-    .describe("The first of them, as they stand after the change."),
+    .describe(
+      `The first ${RESULT_LIMITS.references} of them in git's order of paths, then by line, as they stand after the change.`,
+    ),
   complete: z.boolean().describe("Every file that may be shown was searched."),
   command: z.string().nullable().describe("Shows them all in a clone; null where nothing was committed."),
 });
@@ -78,11 +89,22 @@ export const mutationResult = z.object({
   treeSha: fullSha.optional().describe("Root tree after the change; in a plan the one that it would make."),
   parent: fullSha.nullable().optional().describe("Commit that was planned on; null for a first commit."),
   url: z.string().nullable().optional(),
-  already_applied: z.boolean().optional().describe("This request_id was answered before: its first receipt."),
+  already_applied: z
+    .boolean()
+    .optional()
+    .describe(
+      "This request_id was answered before: its first receipt, without what is closed to the caller by now.",
+    ),
   ops_applied: z.number().int().optional(),
   modified_files: z.array(z.string()).optional().describe("Paths in order."),
   entities: z.array(changedEntity).optional(),
-  entities_omitted: z.number().int().optional().describe("Removed members that are not listed."),
+  entities_omitted: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      "Entities that are not listed: removed members beyond the bound; in a repeat also those of closed paths.",
+    ),
   created_entities: z
     .array(z.object({ entity_id: z.string(), name: z.string(), kind: z.string() }))
     .optional(),
@@ -110,7 +132,9 @@ export const mutationResult = z.object({
   references: z
     .union([z.literal("not_checked"), removedReferences])
     .optional()
-    .describe("Where removed names still occur; not_checked: no archive of the commit is stored here."),
+    .describe(
+      "Where the names of removed entities still occur; not_checked: no archive of the commit is stored here. Left out where nothing was removed.",
+    ),
   audit: z.enum(["recorded", "not_recorded"]).optional(),
   pull_request: pullRequest.optional(),
   repository_base: repositoryBase.optional(),

@@ -144,7 +144,9 @@ export const mutateInput = z.strictObject({
     .min(1)
     .max(256)
     .optional()
-    .describe("Your id of this call: a repeat returns the first receipt and commits nothing."),
+    .describe(
+      "Your id of this call: a repeat returns the first receipt, commits nothing, and tries a pull request again that failed.",
+    ),
   branch: z
     .string()
     .min(1)
