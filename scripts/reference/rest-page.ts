@@ -1,7 +1,9 @@
 /** docs/reference/rest.md: routes from the tools and admin routes, errors from the one table of codes. */
 import { ERROR_FORMS } from "../../src/errors.ts";
 import { adminRoutes } from "../../src/http/admin/routes.ts";
+import { STATUS_PATH } from "../../src/http/status-route.ts";
 import type { Administration } from "../../src/ports/administration.ts";
+import { type JsonObject, jsonSchema } from "../../src/tools/json-schema.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { table } from "./schema-rows.ts";
 
@@ -46,25 +48,24 @@ With \`ADMIN_TOKEN\` or \`TEAMS\` set there are also these, for tokens with \`re
 ${table(
   ["route", "methods"],
   // Only paths and methods are read: nothing is ever asked of it.
-  adminRoutes({} as Administration).map(({ path, methods }) => [
-    `\`${path}\``,
-    Object.keys(methods).join(", "),
-  ]),
+  [
+    ...adminRoutes({} as Administration).map(({ path, methods }) => [
+      `\`${path}\``,
+      Object.keys(methods).join(", "),
+    ]),
+    [`\`${STATUS_PATH}\``, "GET"],
+  ],
 )}
+
+\`${STATUS_PATH}\` tells what is left of GitHub's limits, how well the caches serve, and which webhooks came.
 
 ## The status is the verdict
 
-\`curl -f\` is a gate: the body is the whole result in every case.
+\`curl -f\` is a gate. The body is the whole result in every case; \`curl --fail-with-body\` prints it and fails as well.
 
-${table(
-  ["result", "HTTP status"],
-  [
-    ["`ok`", "200"],
-    ["`mismatch`, `contradicted`; a set of which not every item is ok", "409"],
-    ["`missing`", "404"],
-    ["`blocked`", "403"],
-  ],
-)}
+${table(["`status` of the result", "HTTP status", "of"], verdictRows(tools))}
+
+A set is 200 only if every item of it is ok. Results without a \`status\` are 200.
 
 ## Forms
 
@@ -102,3 +103,25 @@ ${table(
   ]),
 )}
 `;
+
+/** What each tool's own function says of each status that its result can have. */
+function verdictRows(tools: readonly Tool[]): string[][] {
+  const rows = new Map<string, { status: string; http: number; of: string[] }>();
+  for (const { name, output, httpStatus } of tools) {
+    for (const status of statusesOf(jsonSchema(output, "output"))) {
+      const http = httpStatus({ status } as never);
+      const key = `${http} ${status}`;
+      const row = rows.get(key) ?? { status, http, of: [] };
+      rows.set(key, { ...row, of: [...row.of, `\`${name}\``] });
+    }
+  }
+  return [...rows.values()]
+    .toSorted((one, other) => one.http - other.http)
+    .map(({ status, http, of }) => [`\`${status}\``, String(http), of.join(", ")]);
+}
+
+/** Not every result has one; `pin.inspect` calls something else so. */
+function statusesOf(output: JsonObject): string[] {
+  const { status } = output.properties as { status?: { enum?: string[] } };
+  return status?.enum ?? [];
+}

@@ -1,7 +1,7 @@
 /** docs/reference/tools.md and the table in README.md: every tool, from its own definition. */
 import { jsonSchema } from "../../src/tools/json-schema.ts";
 import type { Tool } from "../../src/tools/tool.ts";
-import { schemaRows, table } from "./schema-rows.ts";
+import { nestedRows, schemaRows, table } from "./schema-rows.ts";
 
 const underscored = (name: string): string => name.replaceAll(".", "_");
 
@@ -22,7 +22,7 @@ function reach(tools: readonly Tool[]): string {
 function section(tool: Tool): string {
   const { name, title, description, route, input, output } = tool;
   const also = name === underscored(name) ? "" : `Also \`${underscored(name)}\`; `;
-  const fields = schemaRows(jsonSchema(input, "input"));
+  const fields = nestedRows(jsonSchema(input, "input"));
   return [
     `## ${name}`,
     `**${title}.** ${also}REST: \`${route.methods.join("`, `")} ${route.path}\`.`,

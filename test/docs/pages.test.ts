@@ -49,3 +49,30 @@ test("generated pages are what the code says", () => {
   });
   assert.equal(status, 0, stderr);
 });
+
+test("the reference names arguments inside arguments, and the HTTP status of each result", () => {
+  const tools = textOf("docs/reference/tools.md").split("\n");
+  const typeOf = (field: string) =>
+    tools.find((line) => line.startsWith(`| \`${field}\` |`))?.split(" | ")[1];
+  assert.equal(typeOf("operations[].payload"), "object with exactly one of its fields");
+  assert.equal(
+    typeOf("operations[].payload.EntitySourcePatch.edits[].old_text"),
+    "string (1 to 131072 units)",
+  );
+  assert.equal(
+    typeOf("operations[].payload.UnitImports.add"),
+    "array of string (0 to 2000 units) (0 to 100), optional",
+  );
+  assert.equal(typeOf("pull_request.draft"), "boolean, optional");
+
+  const rest = textOf("docs/reference/rest.md");
+  for (const row of [
+    "| `planned` | 200 | `kin_mutate` |",
+    "| `conflict` | 409 | `kin_mutate` |",
+    "| `refused` | 409 | `kin_find_entities`, `get_entity_source` |",
+    "| `refused` | 422 | `kin_mutate` |",
+    "| `/v1/status` | GET |",
+  ]) {
+    assert.ok(rest.includes(`\n${row}\n`), row);
+  }
+});
