@@ -3,7 +3,7 @@
  * without a word; commits between, merge base and counts as GitHub's git has them. Pages are pinned to both commits.
  */
 import * as z from "zod";
-import { decodeCursor, encodeCursor } from "../core/cursor.ts";
+import { decodeCursor, encodeCursor, foreignCursor } from "../core/cursor.ts";
 import { envelopeOf } from "../core/evidence/envelope.ts";
 import { GitpinError } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
@@ -41,6 +41,7 @@ export async function compare(ports: ServicePorts, input: CompareInput, call: Ca
 
   const { changes, oddNames, assurance } = await compareTrees(base, head, page.renames);
   const relation = await head.reader.relation(base.commitSha, head.commitSha);
+  if (input.cursor !== undefined && !isWithin(page, changes.length, relation)) throw foreignCursor();
   const commits = await commitsOf(head, base, relation, page.commits);
   const shown = changes.slice(page.changes, page.changes + (input.limit ?? CHANGES));
   const further = {
@@ -104,6 +105,13 @@ function pageOf(input: CompareInput): Page {
     "Pass it with the same base, head and renames as the call that gave it out.",
     { field: "cursor" },
   );
+}
+
+/** Whether anything is left behind a position, and neither list is passed. Of unrelated histories one page of commits is all there is. */
+function isWithin({ changes, commits }: Page, totalChanges: number, relation: Relation | null): boolean {
+  const totalCommits = relation?.ahead ?? COMMITS;
+  const more = changes < totalChanges || (relation !== null && commits < totalCommits);
+  return more && changes <= totalChanges && commits <= totalCommits;
 }
 
 /** Of unrelated histories everything of head is "between"; how much that is, is known only where one list holds it. */

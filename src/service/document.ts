@@ -3,7 +3,7 @@
  * What the registry does not take for documentation, or a wiki file hides, is no page here, though it may be source.
  */
 import * as z from "zod";
-import { boundKind, decodeCursor, encodeCursor } from "../core/cursor.ts";
+import { boundKind, decodeCursor, encodeCursor, foreignCursor } from "../core/cursor.ts";
 import { headingsOf, titleOf } from "../core/document/headings.ts";
 import { AGENT_INSTRUCTION } from "../core/evidence/agent-instruction.ts";
 import { envelopeOf } from "../core/evidence/envelope.ts";
@@ -30,6 +30,7 @@ export async function document(ports: ServicePorts, input: DocInput, call: Call)
   const { fields } = await readSlice(ports, located, asked, input.maxBytes);
   const headings = await headingsIn(located);
   const offset = page?.offset ?? 0;
+  if (page !== null && headings !== null && offset >= headings.length) throw foreignCursor();
   const end = offset + (input.limit ?? HEADINGS);
   const more = headings !== null && end < headings.length;
   const nextCursor = more ? encodeCursor(cursorKind(input), [located.commitSha, end]) : null;

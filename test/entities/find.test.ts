@@ -345,6 +345,86 @@ test("a cursor goes on with its own question only, and remembers its ref", async
   }
 });
 
+type Cursor = [kind: string, commit: string, ref: string, part: number, index: number, offset: number];
+
+const opened = (cursor: string | null): Cursor =>
+  JSON.parse(Buffer.from(cursor ?? "", "base64url").toString()) as Cursor;
+const forged = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString("base64url");
+
+const isForeign = (error: unknown): boolean =>
+  error instanceof GitpinError && error.code === "invalid_argument" && error.data.field === "cursor";
+
+test("a cursor at a place where no page begins is refused: beyond the end, at another file, past its entities", async () => {
+  const [kind, commit, ref, part, index, offset] = opened((await find({ limit: 2 })).nextCursor);
+  // Five entities stand in `api/store.go`, and one of the files before it is a source that policy denies.
+  assert.deepEqual([part, offset], [0, 2]);
+  const at = (...position: [number, number, number]) =>
+    find({ cursor: forged([kind, commit, ref, ...position]) });
+  assert.deepEqual(named((await at(0, index, 4)).entities.slice(0, 1)), ["api/store.go var second"]);
+  assert.deepEqual(named((await at(0, index, 0)).entities.slice(0, 1)), ["api/store.go const Zero"]);
+  for (const position of [
+    [0, index, 5],
+    [0, index, 1_000_000],
+    [0, 1_000_000, 0],
+    [0, Number.MAX_SAFE_INTEGER, 0],
+    // The file before it is denied, and no second part is looked at without a name.
+    [0, 0, 0],
+    [1, index, 2],
+    [1, index, 0],
+    [0, -1, 0],
+    [2, index, 0],
+    [0, index, 1.5],
+    [0, 1e300, 0],
+  ] as [number, number, number][]) {
+    await assert.rejects(at(...position), isForeign, position.join());
+  }
+});
+
+test("with a name, only a file that holds it and an entity that bears it begin a page", async () => {
+  const cursors = async (question: Record<string, unknown>) =>
+    (await everyPage(service, { repository: "sources", ...question, limit: 1 })).flatMap(({ nextCursor }) =>
+      nextCursor === null ? [] : [opened(nextCursor)],
+    );
+  // `fmt` is written so in one file: an impl that names it and two methods.
+  const [first] = await cursors({ query: "fmt" });
+  assert.ok(first !== undefined);
+  const [kind, commit, ref, part, index, offset] = first;
+  const at = (...position: [number, number, number]) =>
+    find({ query: "fmt", cursor: forged([kind, commit, ref, ...position]) });
+  assert.ok((await at(part, index, offset)).entities.length > 0);
+  // The struct comes first and does not bear the name; then what does, and the impl without it.
+  const refused = [];
+  for (let other = 1; other < 7; other++) {
+    const outcome = await at(part, index, other).then(
+      () => "a page",
+      (error: unknown) => (isForeign(error) ? "refused" : String(error)),
+    );
+    refused.push(outcome);
+  }
+  assert.deepEqual(refused, ["a page", "a page", "refused", "a page", "refused", "refused"]);
+  await assert.rejects(at(part, index - 1, 0), isForeign);
+  await assert.rejects(at(part === 0 ? 1 : 0, index, offset), isForeign);
+});
+
+test("every position that was given out is taken back, for every question", async () => {
+  for (const question of [
+    {},
+    { query: "a" },
+    { query: "AREA" },
+    { kind: "method" },
+    { path: "api/*.go" },
+    { path: "api/store.go" },
+  ]) {
+    const pages = await everyPage(service, { repository: "sources", ...question, limit: 1 });
+    const whole = await find({ ...question, limit: 200 });
+    assert.deepEqual(
+      pages.flatMap(({ entities }) => named(entities)).toSorted(),
+      named(whole.entities).toSorted(),
+      JSON.stringify(question),
+    );
+  }
+});
+
 test("a bad glob, and sha beside ref, are refused by field", async () => {
   for (const [given, field] of [
     [{ path: "src/{a" }, "path"],

@@ -50,6 +50,53 @@ test("a cursor is refused for another directory, repository, file, ref, or beyon
   assert.equal((await read({ repository: "app", cursor: beyond })).status, 400);
 });
 
+test("no page of headings, changes or commits begins beyond their end", async () => {
+  const pages = new GitRepository("pages");
+  const base = pages.write("page.md", "# 1\n\n# 2\n\n# 3\n").commit("base");
+  pages.write("one", "1\n").commit("one");
+  const head = pages.write("two", "2\n").commit("two");
+  const service = await startStack({
+    host: { repositories: [{ owner: "octo", name: "pages", path: pages.path }] },
+    registry: [{ name: "pages", owner: "octo", repo: "pages" }],
+  });
+  try {
+    const doc = { repository: "pages", sourcePath: "page.md", limit: 1 };
+    const between = { repository: "pages", base, head, limit: 1 };
+    for (const [path, given, good, beyond] of [
+      ["/v1/get-doc", doc, [[1], [2]], [[3], [1_000_000_000]]],
+      // Two changes in two commits: [of changes, of commits].
+      [
+        "/v1/compare",
+        between,
+        [
+          [1, 2],
+          [2, 1],
+          [0, 0],
+        ],
+        [
+          [2, 2],
+          [3, 0],
+          [0, 3],
+          [1_000_000_000, 1_000_000_000],
+        ],
+      ],
+    ] as [string, Record<string, unknown>, number[][], number[][]][]) {
+      const first = await service.post<{ nextCursor: string | null }>(path, given);
+      const own = JSON.parse(Buffer.from(first.body.nextCursor ?? "", "base64url").toString()) as unknown[];
+      const ask = async (position: number[]) => {
+        const forged = [...own.slice(0, own.length - position.length), ...position];
+        const cursor = Buffer.from(JSON.stringify(forged)).toString("base64url");
+        return (await service.post(path, { ...given, cursor })).status;
+      };
+      for (const position of good) assert.equal(await ask(position), 200, `${path} ${position.join()}`);
+      for (const position of beyond) assert.equal(await ask(position), 400, `${path} ${position.join()}`);
+    }
+  } finally {
+    await service.close();
+    pages.remove();
+  }
+});
+
 test("a denied directory is listed as blocked and without its id, which is a hash of what it holds", async () => {
   const { body } = await read({ repository: "app" });
   const row = body.entries?.find(({ name }) => name === ".ssh");

@@ -1,9 +1,11 @@
 /** Where the next page of found entities begins: pinned to the commit and to the question, and to the ref it was asked by. */
 import * as z from "zod";
-import { boundKind, decodeCursor, encodeCursor } from "../../core/cursor.ts";
+import { boundKind, decodeCursor, encodeCursor, foreignCursor } from "../../core/cursor.ts";
 import type { ObjectId } from "../../core/git/object-id.ts";
 import { GitpinError } from "../../errors.ts";
 import type { FindEntitiesInput } from "../../schema/entities.ts";
+import type { Queue } from "./queue.ts";
+import type { SelectedFile } from "./selection.ts";
 import { type Position, START } from "./walk.ts";
 
 const whole = z.number().int().min(0);
@@ -43,6 +45,20 @@ export function pageOf(input: FindEntitiesInput): Page {
     );
   }
   return { sha: at, ref: refBefore, from: { part, index, offset } };
+}
+
+/**
+ * Throws `invalid_argument` for a position at which no page of this question begins: another file would be taken for its own. Where
+ * the queue may lack a file, the file being selected is what can be asked for.
+ */
+export function checkPosition({ sha, from }: Page, files: readonly SelectedFile[], queue: Queue): void {
+  if (sha === null) return;
+  const queued = queue.files.find(({ file }) => file.index === from.index);
+  const there =
+    queued === undefined
+      ? queue.gaps.length > 0 && files.some(({ index }) => index === from.index)
+      : queued.part === from.part;
+  if (!there) throw foreignCursor();
 }
 
 const wrong = (field: string, message: string, nextStep: string): GitpinError =>

@@ -11,7 +11,7 @@ import { ENTITY_LIMITS, type EntitiesFound, type FindEntitiesInput } from "../..
 import { nameCommit, type OpenedCommit, openCommit } from "../commit-gate.ts";
 import { nextTool } from "../next.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { cursorOf, type Page, pageOf } from "./find-cursor.ts";
+import { checkPosition, cursorOf, type Page, pageOf } from "./find-cursor.ts";
 import { entityPlace } from "./place.ts";
 import { type Queue, queueOf } from "./queue.ts";
 import { rowOf } from "./rows.ts";
@@ -36,6 +36,7 @@ export async function findEntities(
   if (selection.status !== "ok") return nothing(opened, selection, input, call);
   const { files, skips, single } = selection;
   const queue = await queueOf(place, files, skips, { name: input.query, form: "part", from: page.from });
+  checkPosition(page, files, queue);
   const walked = await walk(place, queue.files, page.from, {
     accept: accepting(input),
     limit: input.limit ?? ENTITY_LIMITS.rows,

@@ -2,6 +2,7 @@
  * Goes through files one after the other, takes the entities that are wanted, and stops at a bound: of entities, of files,
  * of bytes. Where it stopped is a position to go on from, so nothing is cut silently. What was parsed before is not parsed again.
  */
+import { foreignCursor } from "../../core/cursor.ts";
 import type { FaultPlace } from "../../core/entity/edit/outcome.ts";
 import type { Entity } from "../../core/entity/entity.ts";
 import type { RefusalReason } from "../../core/entity/source-refused.ts";
@@ -58,7 +59,10 @@ export interface Wanted<T> {
 export const isAhead = ({ part, file }: Pick<QueuedFile, "part" | "file">, from: Position): boolean =>
   part > from.part || (part === from.part && file.index >= from.index);
 
-/** Throws what reading throws; `entities_unavailable` where the parser answered for no file at all. */
+/**
+ * Throws what reading throws; `entities_unavailable` where the parser answered for no file at all; `invalid_argument` where `from`
+ * is at no wanted entity.
+ */
 export async function walk<T>(
   place: EntityPlace,
   queue: readonly QueuedFile[],
@@ -143,6 +147,10 @@ function take<T>(
   const [fault] = reading.faults;
   if (fault !== undefined) walked.faults.push(fault);
   const resumed = part === from.part && file.index === from.index;
+  if (resumed && from.offset > 0) {
+    const begin = reading.entities[from.offset];
+    if (begin === undefined || accept(begin) === null) throw foreignCursor();
+  }
   for (const [offset, entity] of reading.entities.entries()) {
     if (resumed && offset < from.offset) continue;
     const as = accept(entity);
