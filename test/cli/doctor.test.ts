@@ -45,7 +45,8 @@ test("hosted, all well", async () => {
     `${cli.stack.worker.url}/mcp?names=underscore`,
   ]) {
     const { code, out } = await gitpin({}, "doctor", "--url", url);
-    assert.deepEqual(marks(out), ["ok", "ok", "note", "ok", "note"], out);
+    assert.deepEqual(marks(out), ["ok", "ok", "note", "ok", "note", "note"], out);
+    assert.match(out, /^note {2}changes: none, for this caller has no scope kin:write/m);
     assert.match(out, /MCP http.*\/mcp\?names=underscore lists \d+ tools/);
     assert.ok(out.includes(`notes (octo/notes): HEAD is ${cli.head}`));
     assert.equal(code, 0);

@@ -75,12 +75,25 @@ test("the operator makes a team's admin, who registers, shows, pushes, and resto
   const late = await gitpin(admin, "registry", "push", path, "--if-match", etag);
   assert.deepEqual([late.code, /precondition_failed/.test(late.error)], [2, true]);
 
+  const opened = await gitpin(
+    admin,
+    ...["registry", "add", "motor", "blue-inc/engine", "--replace"],
+    ...["--writable", "agent/*", "bot/**", "--writable-paths", "src/**"],
+  );
+  assert.equal(opened.code, 0, opened.error);
+  const entries = JSON.parse((await gitpin(admin, "registry", "show")).out) as {
+    repositories: { name: string; writable?: unknown }[];
+  };
+  assert.deepEqual(entries.repositories.find(({ name }) => name === "motor")?.writable, {
+    branches: ["agent/*", "bot/**"],
+    paths: ["src/**"],
+  });
   assert.equal((await gitpin(admin, "registry", "remove", "motor")).code, 0);
   assert.equal((await gitpin(admin, "registry", "restore", "1")).code, 0);
   const history = await gitpin(admin, "registry", "history");
   assert.match(
     history.out,
-    /^5 .* 2 entries, restored from 1\n {2}\+ common\n4 .*\n {2}- motor\n3 .*\n {2}- common\n2 .*\n {2}\+ motor\n1 .* seed /,
+    /^6 .* 2 entries, restored from 1\n {2}\+ common\n5 .*\n {2}- motor\n4 .*\n {2}~ motor: description, writable\n3 .*\n {2}- common\n2 .*\n {2}\+ motor\n1 .* seed /,
   );
 });
 
@@ -99,6 +112,7 @@ test("what is wrong ends with 1 or 2 and says where", async () => {
   for (const [args, expected] of [
     [["registry", "add", "x", "green-inc/engine"], /repositories\.2\.owner/],
     [["registry", "add", "x", "no-slash"], /OWNER\/REPO/],
+    [["registry", "add", "x", "blue-inc/engine", "--writable-paths", "src/**"], /goes with --writable/],
     [["registry", "remove", "no-such"], /remove\.0: there is no entry no-such/],
     [["registry", "restore", "99"], /version_unknown/],
     [["registry", "restore", "x"], /number from 1/],

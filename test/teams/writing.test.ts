@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
+import { run } from "../../src/cli/main.ts";
 import { BODY_LIMITS } from "../../src/http/body.ts";
 import type { AuditLog } from "../../src/schema/administration.ts";
 import { MUTATION_LIMITS } from "../../src/schema/mutation.ts";
@@ -79,6 +80,24 @@ function comparable({ status, headers, text }: Reply): unknown {
     text: text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID"),
   };
 }
+
+test("gitpin doctor says of each repository what the caller may change", async () => {
+  const doctor = async (token: string): Promise<string[]> => {
+    let out = "";
+    const environment = { GITPIN_URL: teams.worker.url, GITPIN_TOKEN: token };
+    const code = await run(["doctor"], environment, { out: (text) => (out += text), error: assert.fail });
+    assert.equal(code, 0, out);
+    return out.split("\n").filter((line) => line.includes("changes"));
+  };
+  assert.deepEqual(await doctor(blue.token), [
+    "note  changes, open: none: Only repositories of the token's own team may be changed.",
+    "ok    changes, engine: branches main, paths **",
+    "ok    changes, common: branches main, paths **",
+  ]);
+  assert.deepEqual(await doctor(reader), [
+    "note  changes: none, for this caller has no scope kin:write or the service writes nothing",
+  ]);
+});
 
 test("without the scope the route is no route: every method, body and form of error is the same", async () => {
   for (const token of [null, reader, blueAdmin, greenAdmin]) {

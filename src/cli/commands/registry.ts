@@ -30,6 +30,8 @@ interface AddOptions extends TeamOption {
   refs?: string[];
   description?: string;
   public?: true;
+  writable?: string[];
+  writablePaths?: string[];
   replace?: true;
 }
 
@@ -65,11 +67,16 @@ export function registryCommand(context: CommandContext): Command {
     .option("--refs <ref...>", "further refs that callers may name")
     .option("--description <text>")
     .option("--public", "for the operator: an entry that everybody sees")
+    .option("--writable <branch...>", "branches that callers with kin:write may change, as globs: 'agent/*'")
+    .option("--writable-paths <path...>", "with --writable: these paths alone, as globs: 'src/**'")
     .option("--replace", "when the name is there already")
     .action(async (name: string, fullName: string, options: AddOptions) => {
-      const { ref, refs, description, team } = options;
+      const { ref, refs, description, team, writable: branches, writablePaths: paths } = options;
       const [owner, repo, ...rest] = fullName.split("/");
       if (repo === undefined || rest.length > 0) throw usage("The repository is named OWNER/REPO.");
+      if (paths !== undefined && branches === undefined) {
+        throw usage("--writable-paths goes with --writable, which names the branches.");
+      }
       const entry = {
         name,
         owner,
@@ -78,6 +85,9 @@ export function registryCommand(context: CommandContext): Command {
         ...(refs === undefined ? {} : { refs }),
         ...(description === undefined ? {} : { description }),
         ...(options.public === undefined ? {} : { visibility: "public" }),
+        ...(branches === undefined
+          ? {}
+          : { writable: { branches, ...(paths === undefined ? {} : { paths }) } }),
       };
       const state = await patch(adminClient(environment), team, { put: [entry] }, ({ repositories }) => {
         if (options.replace === undefined && repositories.some((known) => known.name === name)) {

@@ -1,6 +1,6 @@
 /**
  * A hosted service, from the outside: does it answer, does its MCP endpoint list tools, is the token good, can each repository
- * be read? Speaks MCP as a client of the 2025 era does, which every version of the service answers.
+ * be read, and what may be changed? Speaks MCP as a client of the 2025 era does, which every version of the service answers.
  */
 import * as z from "zod";
 import { GitpinError } from "../../errors.ts";
@@ -11,6 +11,7 @@ import { askService } from "../service-request.ts";
 import { diagnoseBudgets } from "./budget.ts";
 import { checked, type Findings } from "./findings.ts";
 import { diagnoseRepositories } from "./repositories.ts";
+import { diagnoseWriting } from "./writing.ts";
 
 const healthBody = z.object({ status: z.literal("ok"), version: z.string() });
 const toolList = z.object({ result: z.object({ tools: z.array(z.object({ name: z.string() })).min(1) }) });
@@ -27,7 +28,8 @@ export async function diagnoseHosted(address: ServiceAddress, findings: Findings
   if (names !== null && token !== null) findings.ok("GITPIN_TOKEN is accepted");
   if (token === null) findings.note("GITPIN_TOKEN is not set: only what callers without a token may see");
   if (names === null) return;
-  await diagnoseRepositories(hosted(address), findings);
+  const repositories = await diagnoseRepositories(hosted(address), findings);
+  await diagnoseWriting(address, names, repositories, findings);
   // Last, so that it tells of what the checks before have asked for.
   await diagnoseBudgets(address, findings);
 }

@@ -4,9 +4,13 @@ import { checkedAnswer } from "../checked-answer.ts";
 import type { Connection } from "../connection.ts";
 import { checked, type Findings } from "./findings.ts";
 
-export async function diagnoseRepositories(connection: Connection, findings: Findings): Promise<void> {
+/** Gives the names of those that could be changed: neither archived nor out of reach. */
+export async function diagnoseRepositories(
+  connection: Connection,
+  findings: Findings,
+): Promise<readonly string[]> {
   const rows = await checked(findings, "catalog", () => allRows(connection));
-  if (rows === null) return;
+  if (rows === null) return [];
   for (const { repository, fullName, headSha, status, stale, reason } of rows) {
     const name = `${repository} (${fullName})`;
     if ((status === "ok" || status === "archived") && !stale) findings.ok(`${name}: HEAD is ${headSha}`);
@@ -18,6 +22,9 @@ export async function diagnoseRepositories(connection: Connection, findings: Fin
       ? `${count} visible to this caller: register one, or call with a token that may see some`
       : `${count} visible to this caller`,
   );
+  return rows
+    .filter(({ status, stale }) => (status === "ok" || status === "empty") && !stale)
+    .map(({ repository }) => repository);
 }
 
 async function allRows(connection: Connection): Promise<CatalogRow[]> {
