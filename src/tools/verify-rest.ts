@@ -46,7 +46,7 @@ export const verifyRest: RestForm<typeof verifyAnyInput, typeof verifyRestInput>
     const also = PARTS.find((name) => given[name] !== undefined);
     if (also !== undefined)
       throw oneWay(also, `${also} is given beside ${field}, which names the whole place.`);
-    const { repository, sourcePath, sha, line, lineEnd } = parseCitation(citation);
+    const { repository, sourcePath, sha, line, lineEnd } = parseCitation(citation, field);
     const { mustContain, contentSha256 } = given;
     return {
       repository,

@@ -149,9 +149,23 @@ test("what is no citation, or not to be seen, is a problem like everywhere", asy
     const answer = await open(handle);
     assert.equal(answer.status, status, answer.text);
     assert.match(answer.text, new RegExp(code));
+    if (code === "invalid_citation") {
+      const field = handle.startsWith("gitpin-absence:") ? "absence" : "handle";
+      assert.equal(JSON.parse(answer.text).error.data.field, field);
+    }
     const page = await open(handle, "", "text/html");
     assert.equal(page.status, status);
     assert.equal(page.type, "text/html; charset=utf-8");
+  }
+});
+
+test("a citation that cannot be read is told by the argument it was", async () => {
+  for (const field of ["cite", "handle", "absence"]) {
+    const answer = await service.ask(`/v1/verify?${field}=nonsense`, {
+      headers: { accept: "application/json" },
+    });
+    const { error } = (await answer.json()) as { error: { code: string; data: { field: string } } };
+    assert.deepEqual([answer.status, error.code, error.data.field], [400, "invalid_citation", field]);
   }
 });
 

@@ -105,8 +105,8 @@ function placeOf(options: Options): Record<string, unknown> | "saved" {
     return { repository, sourcePath: path, sha, ...lines };
   }
   if (line !== undefined) throw oneWay("A citation brings its lines along.");
-  const cited = parseCitation(citation);
   const form = handle === undefined ? "cite" : "handle";
+  const cited = parseCitation(citation, `--${form}`);
   if (cited.form !== form) throw oneWay(`What --${form} got is a ${cited.form}.`);
   return {
     repository: cited.repository,

@@ -114,8 +114,14 @@ test("what cannot be read is refused, with what is wrong and the right form", ()
       (error) =>
         error instanceof GitpinError &&
         error.code === "invalid_citation" &&
+        error.data.field === undefined &&
         what.test(error.message) &&
         error.nextStep.includes("repo/path:line @ fullSha"),
+      JSON.stringify(text),
+    );
+    assert.throws(
+      () => parseCitation(text, "cite"),
+      (error) => error instanceof GitpinError && error.data.field === "cite",
       JSON.stringify(text),
     );
   }

@@ -21,33 +21,42 @@ const HANDLE = /^gitpin:([A-Za-z0-9._-]{1,100})@([0-9a-fA-F]{7,40}):(.*)$/s;
 const LINES = /:([0-9]+)(?:-([0-9]+))?$/;
 const TRIPLET = /%[0-9A-Fa-f]{2}/;
 
-/** `sha` is 7 to 40 lower-case hex digits. Throws `invalid_citation`. White space around the text is ignored. */
-export function parseCitation(text: string): ParsedCitation {
+/**
+ * `sha` is 7 to 40 lower-case hex digits. White space around the text is ignored. Throws `invalid_citation`; `field` is the argument
+ * that it names in `data`, where the text was one.
+ */
+export function parseCitation(text: string, field?: string): ParsedCitation {
+  const invalid = invalidIn(field);
   const trimmed = text.trim();
   const handle = HANDLE.exec(trimmed);
   if (handle !== null) {
-    return { form: "handle", ...place(handle[1] ?? "", handle[3] ?? "", handle[2] ?? "") };
+    return { form: "handle", ...place(handle[1] ?? "", handle[3] ?? "", handle[2] ?? "", invalid) };
   }
   const cite = CITE.exec(trimmed);
-  if (cite !== null) return { form: "cite", ...place(cite[1] ?? "", cite[2] ?? "", cite[3] ?? "") };
+  if (cite !== null) return { form: "cite", ...place(cite[1] ?? "", cite[2] ?? "", cite[3] ?? "", invalid) };
   throw invalid(shapeFault(trimmed));
 }
 
-function place(repository: string, pathAndLines: string, sha: string): CitedPlace {
+function place(repository: string, pathAndLines: string, sha: string, invalid: Invalid): CitedPlace {
   const match = LINES.exec(pathAndLines);
   const pathPart = match === null ? pathAndLines : pathAndLines.slice(0, match.index);
   if (match !== null && LINES.test(pathPart)) {
     throw invalid("it ends in two numbers, which could be a line and a column or part of the path");
   }
-  const lines = match === null ? { line: null, lineEnd: null } : lineNumbers(match[1] ?? "", match[2]);
-  const sourcePath = decodePath(pathPart);
+  const lines =
+    match === null ? { line: null, lineEnd: null } : lineNumbers(match[1] ?? "", match[2], invalid);
+  const sourcePath = decodePath(pathPart, invalid);
   const fault = pathFault(sourcePath);
   if (fault !== null) throw invalid(`its path is not one inside a git tree: ${fault}`);
   if (sourcePath === "" && lines.line !== null) throw invalid("it names a line but no path");
   return { repository, sourcePath, sha: sha.toLowerCase(), ...lines };
 }
 
-function lineNumbers(first: string, last: string | undefined): { line: number; lineEnd: number } {
+function lineNumbers(
+  first: string,
+  last: string | undefined,
+  invalid: Invalid,
+): { line: number; lineEnd: number } {
   const line = Number(first);
   const lineEnd = last === undefined ? line : Number(last);
   if (line < 1) throw invalid("lines are counted from 1");
@@ -56,7 +65,7 @@ function lineNumbers(first: string, last: string | undefined): { line: number; l
   return { line, lineEnd };
 }
 
-function decodePath(text: string): string {
+function decodePath(text: string, invalid: Invalid): string {
   const encoded = TRIPLET.test(text);
   const raw = holdsRawCharacter(text) || text.replace(/%[0-9A-Fa-f]{2}/g, "").includes("%");
   if (!encoded) return text;
@@ -77,12 +86,15 @@ function shapeFault(text: string): string {
   return "it does not start with a registry name and a slash";
 }
 
-function invalid(what: string, cause?: unknown): GitpinError {
-  return new GitpinError(
-    "invalid_citation",
-    `This is not a citation that can be read: ${what}.`,
-    "Give it as `repo/path:line @ fullSha` or `gitpin:repo@fullSha:path:line`, with `%`, `:`, `@`, `#`, white space and control characters of the path percent-encoded.",
-    {},
-    { cause },
-  );
-}
+type Invalid = (what: string, cause?: unknown) => GitpinError;
+
+const invalidIn =
+  (field: string | undefined): Invalid =>
+  (what, cause) =>
+    new GitpinError(
+      "invalid_citation",
+      `This is not a citation that can be read: ${what}.`,
+      "Give it as `repo/path:line @ fullSha` or `gitpin:repo@fullSha:path:line`, with `%`, `:`, `@`, `#`, white space and control characters of the path percent-encoded.",
+      field === undefined ? {} : { field },
+      { cause },
+    );
