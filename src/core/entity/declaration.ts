@@ -39,6 +39,8 @@ export interface Outline {
   imports: Span[];
   /** Statements that stay above imports: docstring, directives, inner attributes. */
   prologue: Span[];
+  /** Expressions that the grammar makes of what are two statements in the language (JavaScript, after an arrow function). */
+  misread: Span[];
   /** Name in Go's package clause, with its place; null in other languages. */
   packageName: (Span & { name: string }) | null;
   faults: SyntaxFault[];

@@ -5,6 +5,7 @@
 import { attachedStart } from "./attached.ts";
 import type { Declaration, Outline, Span } from "./declaration.ts";
 import type { LanguageSpec } from "./language/spec.ts";
+import { withoutLateSemicolon } from "./late-semicolon.ts";
 import { memberQualifier, names, ownerOf } from "./naming.ts";
 import { signatureOf } from "./signature.ts";
 import type { Capture, SyntaxReading } from "./syntax.ts";
@@ -41,7 +42,7 @@ const CAPTURED_KIND = /^d\.(\w+)(\.weak)?$/;
 const VALUE_KINDS = new Set(["const", "let", "var", "field", "default"]);
 
 export function outline(spec: LanguageSpec, text: string, reading: SyntaxReading): Outline {
-  const { definitions, wraps, trivia, imports, prologue, packageName } = sortCaptures(reading, text);
+  const { definitions, wraps, trivia, imports, prologue, misread, packageName } = sortCaptures(reading, text);
   const nodes: (Definition | Wrap)[] = [...wraps, ...definitions];
   nodes.sort((a, b) => a.start - b.start || b.end - a.end || (a.role === "wrap" ? -1 : 1));
   const declarations: Declaration[] = [];
@@ -72,8 +73,9 @@ export function outline(spec: LanguageSpec, text: string, reading: SyntaxReading
   return {
     declarations,
     trivia,
-    imports,
+    imports: imports.map((span) => ({ ...span, end: withoutLateSemicolon(spec, text, trivia, span) })),
     prologue,
+    misread,
     packageName,
     faults: reading.faults,
     faultsComplete: reading.faultsComplete,
@@ -87,6 +89,7 @@ function sortCaptures(reading: SyntaxReading, text: string) {
   const trivia: Span[] = [];
   const imports: Span[] = [];
   const prologue: Span[] = [];
+  const misread: Span[] = [];
   let packageName: Outline["packageName"] = null;
   for (const match of reading.matches) {
     const by = (name: string) => match.find((capture) => capture.name === name);
@@ -120,6 +123,7 @@ function sortCaptures(reading: SyntaxReading, text: string) {
       } else if (capture.name === "group") groups.add(key);
       else if (capture.name === "trivia") trivia.push({ start, end });
       else if (capture.name === "prologue") prologue.push({ start, end });
+      else if (capture.name === "misread") misread.push({ start, end });
       else if (capture.name === "import") imports.push({ start, end });
       else if (capture.name === "package") packageName = { start, end, name: text.slice(start, end) };
     }
@@ -137,6 +141,7 @@ function sortCaptures(reading: SyntaxReading, text: string) {
     trivia,
     imports,
     prologue,
+    misread,
     packageName,
   };
 }
@@ -176,12 +181,18 @@ function placeOf(
   const core: Span = { ...(own.at(-1) ?? node) };
   const closed = (end: number) => (spec.semicolons && text[end] === ";" ? end + 1 : end);
   if (group < 0) core.end = closed(Math.max(core.end, node.end));
+  core.end = withoutLateSemicolon(spec, text, trivia, core);
   // Some grammars count the line end to the declaration.
   while (/[\r\n]/.test(text[core.end - 1] ?? "")) core.end -= 1;
   const span = { start: attachedStart(spec, text, trivia, core.start), end: core.end };
   const outermost = wraps.at(-1);
   const statement =
-    group < 0 || outermost === undefined ? span : { start: outermost.start, end: closed(outermost.end) };
+    group < 0 || outermost === undefined
+      ? span
+      : {
+          start: outermost.start,
+          end: withoutLateSemicolon(spec, text, trivia, { ...outermost, end: closed(outermost.end) }),
+        };
   const plain = own.filter((wrap) => wrap.type !== "decorated_definition").at(-1) ?? node;
   return {
     span,

@@ -27,7 +27,7 @@ function bindings(unit: SourceUnit, regions: readonly Span[], moved: (at: number
   const { text } = unit.source;
   const { trivia } = unit.outline;
   const found: Binding[] = [];
-  /** Where the first code behind a comment begins, by where the comment does. */
+  /** Where the first code behind a comment begins, by where the comment does: a run of them is walked once. */
   const codeBehind = new Map<number, number>();
   for (let index = trivia.length - 1; index >= 0; index--) {
     const { start, end } = trivia[index] as Span;

@@ -2,8 +2,9 @@
  * Which part of a file's tree is listed so that what stands around an edit can be compared: all that holds a declaration,
  * and all that holds or touches an edge of an edited region, whatever blanks and comments lie between.
  */
+import { codeEnd, codeStart } from "../code-edge.ts";
 import type { Span } from "../declaration.ts";
-import type { Capture, ShapeWish } from "../syntax.ts";
+import type { ShapeWish } from "../syntax.ts";
 
 /** Nodes of a file that nobody has edited yet: a dense one is listed again around its edits alone. */
 const roomFor = (text: string): number => 1_000 + text.length / 16;
@@ -34,29 +35,15 @@ export const wishAround = (text: string, trivia: readonly Span[], regions: reado
 
 const point = (at: number): Span => ({ start: at, end: at });
 
-function bordersOf(text: string, trivia: readonly (Span | Capture)[], regions: readonly Span[]): Span[] {
-  const byEnd = new Map(trivia.map((span) => [span.end, span.start]));
-  const byStart = new Map(trivia.map((span) => [span.start, span.end]));
+function bordersOf(text: string, trivia: readonly Span[], regions: readonly Span[]): Span[] {
   return regions.flatMap(({ start, end }) => {
-    let low = start;
-    for (;;) {
-      while (low > 0 && SKIPPED.test(text[low - 1] ?? "")) low -= 1;
-      const comment = byEnd.get(low) ?? (text[low] === "\n" ? byEnd.get(low + 1) : undefined);
-      if (comment === undefined || comment >= low) break;
-      low = comment;
-    }
-    let high = end;
-    for (;;) {
-      while (high < text.length && SKIPPED.test(text[high] ?? "")) high += 1;
-      const comment = byStart.get(high);
-      if (comment === undefined || comment <= high) break;
-      high = comment;
-    }
+    let low = codeEnd(text, trivia, start);
+    while (text[low - 1] === ";") low = codeEnd(text, trivia, low - 1);
+    let high = codeStart(text, trivia, end);
+    while (text[high] === ";") high = codeStart(text, trivia, high + 1);
     return [
       { start: low - 1, end: start },
       { start: end, end: high + 1 },
     ];
   });
 }
-
-const SKIPPED = /[\s;]/;

@@ -84,7 +84,18 @@ function assertOthersStand(
     }
   }
   const extra = [...standing.values()].flat()[0];
-  if (extra !== undefined) throw appeared(steps[0]?.operation ?? null, extra);
+  if (extra === undefined) return;
+  const { core } = extra.declaration;
+  const joined = regions.findIndex((region) => region.start < core.end && region.end > core.start);
+  if (joined < 0) throw appeared(steps[0]?.operation ?? null, extra);
+  throw refused(
+    "footprint_exceeded",
+    steps[joined]?.operation ?? null,
+    `Text that stands outside the edit, up to line ${after.source.lineAt(core.end - 1)} of the resulting file, would become part of ${label(extra)}.`,
+    after.spec.semicolons
+      ? "End the new text with `;`."
+      : "End the new text so that what follows stands for itself.",
+  );
 }
 
 /**

@@ -8,8 +8,10 @@ import type { Step } from "./footprint.ts";
 import type { Spliced } from "./splice.ts";
 
 export interface Regions {
+  steps: Step[];
+  /** For each step its span. */
   before: Span[];
-  /** The same in number and order. */
+  /** What stands there now: the same in number and order. */
   after: Span[];
   /** For positions outside the regions; what is inserted at one comes before it. */
   moved(at: number): number;
@@ -17,7 +19,10 @@ export interface Regions {
 
 export function regionsOf(steps: readonly Step[], spliced: Spliced): Regions {
   const order = steps
-    .map(({ start, end }, index) => ({ before: { start, end }, after: spliced.regions[index] as Span }))
+    .map((step, index) => {
+      const { start, end } = step;
+      return { step, before: { start, end }, after: spliced.regions[index] as Span };
+    })
     .sort((a, b) => a.before.start - b.before.start || a.after.start - b.after.start);
   const before = order.map((one) => one.before);
   const after = order.map((one) => one.after);
@@ -32,7 +37,7 @@ export function regionsOf(steps: readonly Step[], spliced: Spliced): Regions {
     if (low === 0) return at;
     return at + (after[low - 1] as Span).end - (before[low - 1] as Span).end;
   };
-  return { before, after, moved };
+  return { steps: order.map((one) => one.step), before, after, moved };
 }
 
 /** Disjoint; where imports are edited, with the import statements that a region lies in or touches. */

@@ -12,6 +12,7 @@ import { wishAround } from "./borders.ts";
 import type { Step } from "./footprint.ts";
 import { type KeptNode, keptShape } from "./kept-shape.ts";
 import { lineEnd, lineStart } from "./lines.ts";
+import { looseModifiers, type Place } from "./modifiers.ts";
 import { refused } from "./outcome.ts";
 import { type Regions, regionsOf, withImports } from "./regions.ts";
 import type { Spliced } from "./splice.ts";
@@ -46,7 +47,11 @@ export async function assertStructureStands(
   };
   const edit: Edit = { before, after, steps, regions, wide };
   const loose = rebound(before, after, regions);
-  if (loose !== null) throw changes(edit, before, loose);
+  if (loose !== null) throw changes(edit, before, loose, "binding");
+  const misread = misreadAt(before, regions.before) ?? misreadAt(after, regions.after);
+  if (misread !== null) throw changes(edit, misread.unit, misread.at, "misread");
+  const modifiers = looseModifiers(before, after, regions);
+  if (modifiers !== null) throw changes(edit, modifiers.unit, modifiers.at, "modifiers");
   const now = after.shape ?? (await shapeAround(reader, after, wide.after));
   const right = keptShape(after, now, wide.after, (at) => at);
   const earlier = (shape: readonly ShapeNode[]) => keptShape(before, shape, wide.before, regions.moved);
@@ -55,8 +60,20 @@ export async function assertStructureStands(
   const left = earlier(await shapeAround(reader, before, wide.before));
   const difference = firstDifference(left, right);
   if (difference === null || isAmongFaults(edit, left, right)) return;
-  if (difference.left !== undefined) throw changes(edit, before, difference.left.at);
-  throw changes(edit, after, difference.right?.at ?? 0);
+  const { left: was, right: is } = difference;
+  const role = was !== undefined && is !== undefined && was.leading !== is.leading ? "string" : "statement";
+  throw was === undefined ? changes(edit, after, is?.at ?? 0, role) : changes(edit, before, was.at, role);
+}
+
+/** Where a region holds the edge of what the grammar reads otherwise than the language; null when none does. */
+function misreadAt(unit: SourceUnit, regions: readonly Span[]): Place | null {
+  const { text } = unit.source;
+  for (const { start, end } of unit.outline.misread) {
+    const isInside = (region: Span) => start > region.start && /[^\s;]/.test(text.slice(end, region.end));
+    const held = regions.some((region) => start <= region.end && end >= region.start && !isInside(region));
+    if (held) return { unit, at: start };
+  }
+  return null;
 }
 
 async function shapeAround(
@@ -139,18 +156,28 @@ const touching = (nodes: readonly KeptNode[], faults: readonly (readonly [number
     ({ depth, start, end }) => depth === 0 && faults.some(([from, to]) => start <= to && end >= from),
   );
 
+const BECAUSE = {
+  statement: "it would be read together with other text, or apart from what it belongs to",
+  string: "a string there would become a directive or docstring, or cease to be one",
+  binding: "it would be about another declaration",
+  misread:
+    "the grammar used here takes the lines behind an arrow function for part of its statement, the language does not",
+  modifiers: "words that stand alone on a line may belong to what follows, and that would be another",
+};
+
 /** `at` is a position of `unit`, one of both states. */
-function changes({ before, after, steps }: Edit, unit: SourceUnit, at: number) {
+function changes({ before, after, steps }: Edit, unit: SourceUnit, at: number, role: keyof typeof BECAUSE) {
   const { text } = unit.source;
   const line = text.slice(lineStart(text, at), lineEnd(text, at)).trim().slice(0, 80);
   const place = `line ${unit.source.lineAt(at)}${unit === after ? " of the resulting file" : ""} (\`${line}\`)`;
   const nearest = [...steps].sort((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at))[0];
+  const separate = (role === "statement" || role === "misread") && before.spec.semicolons;
   return refused(
     "footprint_exceeded",
     nearest?.operation ?? null,
-    `The edit would change what ${place} of ${before.path} means, though not its text: it would be read together with other text, or apart from what it belongs to.`,
-    before.spec.semicolons
-      ? "End the statement before it with `;`: in the new text where that stands there, else by other means first; or update what lies around both."
-      : "Change the text around it so that each part stands for itself, by other means first; or update what lies around both.",
+    `The edit would change what ${place} of ${before.path} means, though not its text: ${BECAUSE[role]}.`,
+    separate
+      ? "Separate the statements with `;` first: at the end of the new text, or of the statement above by other means. Or update the declaration around both."
+      : "Move or change that line by other means first, or update the declaration around both.",
   );
 }

@@ -39,7 +39,12 @@ ${bindings(["program", "export_statement"])}
 (export_statement) @wrap
 (program (import_statement) @import)
 (program (expression_statement (string)) @prologue)
-[(comment) (decorator) (hash_bang_line)] @trivia`;
+[(comment) (decorator) (hash_bang_line)] @trivia
+(call_expression function: (arrow_function)) @misread
+(subscript_expression object: (arrow_function)) @misread
+(member_expression object: (arrow_function)) @misread
+(binary_expression left: (arrow_function)) @misread
+(ternary_expression condition: (arrow_function)) @misread`;
 
 const TYPED = `
 (function_signature name: (_) @name) @d.function
