@@ -378,6 +378,29 @@ test("the first commit of an empty repository", async (context) => {
   assert.equal(empty.git("rev-list", "--parents", "-1", "main"), `${tip} ${commit}`, "it stands on theirs");
 });
 
+test("a first commit whose answer was lost, its second try refused: not said to have failed", async (context) => {
+  const empty = await writing({}, null);
+  context.after(() => empty.close());
+  const file = commitFile("a.go", "package a\n");
+  const first = () => empty.at.call(empty.at.isolate()).writer.firstCommit(file, "main", "Begin");
+  const match = (method: string, path: string) => method === "PUT" && path.includes("/contents/");
+  empty.at.host.faults.add({ kind: "status", status: 403, message: "Resource not accessible", match });
+  await assert.rejects(first(), { code: "write_forbidden" });
+  for (const message of ["Resource not accessible", "API rate limit exceeded", "something new"]) {
+    empty.at.host.faults.clear();
+    empty.at.host.faults.add({ kind: "reset", times: 1, match });
+    empty.at.host.faults.add({
+      kind: "status",
+      status: message === "something new" ? 422 : 403,
+      message,
+      match,
+    });
+    await assert.rejects(first(), { code: "write_unknown", data: { branch: "main", commit: null } }, message);
+  }
+  empty.at.host.faults.clear();
+  assert.match((await first()) ?? "", /^[0-9a-f]{40}$/);
+});
+
 test("everything else needs a first commit", async (context) => {
   const empty = await writing({}, null);
   context.after(() => empty.close());
