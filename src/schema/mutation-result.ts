@@ -133,8 +133,13 @@ export const mutationResult = z.object({
     .union([z.literal("not_checked"), removedReferences])
     .optional()
     .describe(
-      "Where the names of removed entities still occur; not_checked: no archive of the commit is stored here. Left out where nothing was removed.",
+      "Where the names of removed entities still occur. not_checked: it could not be searched, or for a commit no archive of the state before is stored here; a dry_run fetches it, and pin_search_code finds the names at any commit. Left out where nothing was removed.",
     ),
+  next_omits: z
+    .number()
+    .int()
+    .optional()
+    .describe("Places that were written and that `next` does not look at: it looks at the first 8."),
   audit: z.enum(["recorded", "not_recorded"]).optional(),
   pull_request: pullRequest.optional(),
   repository_base: repositoryBase.optional(),

@@ -8,7 +8,7 @@ import { objectId } from "../../src/core/git/hash.ts";
 import { encodeTree, inGitOrder, type TreeItem } from "../../src/core/git/tree.ts";
 import { kindOfMode, type TreeEntry } from "../../src/core/git/tree-entry.ts";
 import { GitpinError } from "../../src/errors.ts";
-import type { FilesReader } from "../../src/ports/commit-files.ts";
+import type { FilesReader, FilesVisit } from "../../src/ports/commit-files.ts";
 import type { Commit, Head, RepositoryReader } from "../../src/ports/repository-reader.ts";
 import type {
   BranchInTheWay,
@@ -154,6 +154,28 @@ export class MemoryHost {
       (children(commit, path) ?? []).flatMap((entry) =>
         entry.kind === "directory" ? all(commit, entry.path) : [entry],
       );
+    const visit = async <T>(
+      commit: Commit,
+      read: FilesReader<T>,
+      from: FilesVisit<T>["from"],
+    ): Promise<FilesVisit<T>> => {
+      const files = [...(this.snapshots.get(commit.sha) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+      async function* each(): AsyncGenerator<ArchiveFile> {
+        for (const [path, { mode, bytes }] of files) {
+          const kind = mode === "100755" ? "executable" : mode === "120000" ? "symlink" : "file";
+          yield heldFile({ path, rawPath: rawPathOfText(path), kind }, bytes);
+        }
+      }
+      const result = await read(each());
+      return {
+        result,
+        from,
+        archiveBytes: 1,
+        tree: "hashed",
+        replacedFiles: 0,
+        submodules: [],
+      };
+    };
     const known: Partial<RepositoryReader> = {
       identity: async () => ({
         id: this.id,
@@ -185,25 +207,12 @@ export class MemoryHost {
         if (bytes === undefined) throw new Error(`no blob ${id}`);
         return bytes;
       },
-      storedFiles: async <T>(commit: Commit, read: FilesReader<T>) => {
-        if (!this.archived.has(commit.sha)) return null;
-        const files = [...(this.snapshots.get(commit.sha) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
-        async function* each(): AsyncGenerator<ArchiveFile> {
-          for (const [path, { mode, bytes }] of files) {
-            const kind = mode === "100755" ? "executable" : mode === "120000" ? "symlink" : "file";
-            yield heldFile({ path, rawPath: rawPathOfText(path), kind }, bytes);
-          }
-        }
-        const result = await read(each());
-        return {
-          result,
-          from: "store",
-          archiveBytes: 1,
-          tree: "hashed",
-          replacedFiles: 0,
-          submodules: [],
-        };
+      files: async <T>(commit: Commit, read: FilesReader<T>) => {
+        this.steps.push("archive");
+        return await visit(commit, read, "host");
       },
+      storedFiles: async <T>(commit: Commit, read: FilesReader<T>) =>
+        this.archived.has(commit.sha) ? await visit(commit, read, "store") : null,
     };
     return new Proxy(known as RepositoryReader, {
       get(target, name) {

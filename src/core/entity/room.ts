@@ -10,6 +10,8 @@ export const ANSWER_BYTES = 24 * 1024 * 1024;
 
 /** Names and numbers of an object's fields. */
 const FIELDS = 160;
+/** Two numbers with their names. */
+const RANGE = 32;
 
 const text = (...strings: readonly string[]): number =>
   strings.reduce((sum, { length }) => sum + 2 * length, FIELDS);
@@ -23,7 +25,10 @@ export function roomOfReading(entities: readonly Entity[], faults: readonly Faul
 }
 
 export function roomOfPlan({ files, entities, diff, earlierFaults }: MutationPlan): number {
-  const written = files.reduce((sum, { path, bytes }) => sum + bytes.byteLength + text(path), text(diff));
+  const written = files.reduce(
+    (sum, { path, bytes, added }) => sum + bytes.byteLength + text(path) + RANGE * added.length,
+    text(diff),
+  );
   const planned = entities.map(({ entity }) => entity);
   return written + roomOfReading(planned, earlierFaults);
 }

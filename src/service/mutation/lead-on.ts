@@ -1,9 +1,12 @@
 /**
- * What to do after a mutation, as a call that is ready to be made: prove what was written, commit what was planned, look again at
- * what has changed. Never leads on to overwrite what somebody else wrote: only literal patches and units, which are checked again,
+ * What to do after a mutation, as a call that is ready to be made: prove what was written, commit what was planned, look at what
+ * the caller does not know yet. Null where the next step is a call that only the caller can word: `next_step` says how, and all it
+ * needs is in the answer. Never leads on to overwrite what somebody else wrote: only units, and patches whose anchors still stand,
  * are offered with a fresh base.
  */
+
 import { isUnitOperation } from "../../core/entity/edit/operation.ts";
+import type { RefusalCode } from "../../core/entity/edit/outcome.ts";
 import type { NextCall } from "../../schema/common.ts";
 import type { MutateInput, OperationInput } from "../../schema/mutation.ts";
 import type { MutationResult } from "../../schema/mutation-result.ts";
@@ -24,7 +27,7 @@ export function leadOn(work: MutationWork, result: MutationResult): NextCall {
     case "conflict":
       return afterConflict(work, result);
     case "refused":
-      return result.operation == null ? null : lookAgain(work, result.operation);
+      return afterRefusal(work, result);
   }
 }
 
@@ -43,10 +46,26 @@ function afterConflict(work: MutationWork, result: MutationResult): NextCall {
   const { operation } = result;
   if (operation == null) return repeated(work, input);
   // Fresh bases are of the branch that was planned on: among those of another branch they would not do.
-  const mixes = target.branch !== target.baseBranch && !target.create;
-  const again = mixes ? null : withFreshBase(input.operations, operation, result);
-  if (again !== null) return repeated(work, { ...input, operations: again }) ?? lookAgain(work, operation);
-  return lookAgain(work, operation);
+  if (target.branch !== target.baseBranch && !target.create) return lookAgain(work, operation);
+  const again = withFreshBase(input.operations, operation, result);
+  if (again !== null) return repeated(work, { ...input, operations: again });
+  return result.current_source === undefined ? lookAround(work, operation) : null;
+}
+
+/** After these the caller's picture of the entity is not the one that is there. All others are the call's own to mend. */
+const MISREAD: readonly RefusalCode[] = ["anchor_missing", "anchor_ambiguous", "body_truncated"];
+
+function afterRefusal(work: MutationWork, { code, operation }: MutationResult): NextCall {
+  if (operation == null) return null;
+  if (MISREAD.some((misread) => misread === code)) return lookAgain(work, operation);
+  const asked = work.asked.operations[operation];
+  if (code !== "name_taken" || asked === undefined || !("creation" in asked)) return null;
+  const query = asked.creation.name;
+  return nextTool("kin_find_entities", work.call.spelling, {
+    repository: work.entry.name,
+    query,
+    ...refOf(work),
+  });
 }
 
 /** The operations with a present base in place of the outdated one; null where they must be thought over first. */
@@ -58,6 +77,7 @@ function withFreshBase(
   if (code === "repository_base_conflict") return operations.map((one) => withRepositoryBase(one, base));
   const patch = operations[index]?.payload.EntitySourcePatch;
   if (patch === undefined || now === undefined) return null;
+  if (!patch.edits.every(({ old_text }) => occursOnce(now.body, old_text))) return null;
   const payload = { EntitySourcePatch: { ...patch, source_base: now.source_base } };
   return operations.map((one, at) => (at === index ? { ...one, payload } : one));
 }
@@ -73,6 +93,23 @@ function withRepositoryBase(
   }
   if (imports === undefined) return operation;
   return { ...operation, payload: { UnitImports: { ...imports, repository_base: base } } };
+}
+
+const occursOnce = (text: string, part: string): boolean => {
+  const first = text.indexOf(part);
+  return first !== -1 && first === text.lastIndexOf(part);
+};
+
+/** The entities of a file whose entity is gone. */
+function lookAround(work: MutationWork, index: number): NextCall {
+  const operation = work.asked.operations[index];
+  if (operation === undefined || isUnitOperation(operation)) return null;
+  const { path } = operation.base;
+  return nextTool("kin_find_entities", work.call.spelling, {
+    repository: work.entry.name,
+    path,
+    ...refOf(work),
+  });
 }
 
 /** The entity an operation speaks of, as it stands now; for a unit where the branch stands. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MemoryHost } from "../../../test/mutation/memory-host.ts";
 import { Service, WRITER } from "../../../test/mutation/service.ts";
+import { sha256 } from "../../core/git/hash.ts";
 import { GitpinError } from "../../errors.ts";
 
 const STORE = `package store
@@ -117,7 +118,8 @@ test("several languages, files and operations are one commit, and the receipt is
           sha: after,
           line: 3,
           lineEnd: 6,
-          mustContain: "// Get reads.",
+          mustContain: 'return "p/" + key',
+          contentSha256: sha256('// Get reads.\nfunc Get(key string) string {\n\treturn "p/" + key\n}\n'),
         },
         {
           repository: "app",
@@ -125,7 +127,8 @@ test("several languages, files and operations are one commit, and the receipt is
           sha: after,
           line: 5,
           lineEnd: 6,
-          mustContain: "def strip(text):",
+          mustContain: "return text.strip()",
+          contentSha256: sha256("def strip(text):\n    return text.strip()\n"),
         },
       ],
     },
@@ -260,6 +263,22 @@ test("a conflict is the contract's data, with the present source; a patch is off
   assert.equal((await service.call(next?.arguments ?? {})).status, "committed");
 });
 
+test("a dry run of a removal looks for the name in any case; a commit asks for no archive", async () => {
+  const host = hosted();
+  const service = new Service(host);
+  const operation = await service.remove("app.py", "parse");
+  const plan = await service.call({ operations: [operation], dry_run: true });
+  assert.ok(typeof plan.references === "object");
+  assert.deepEqual(
+    plan.references.lines.map(({ path, line, text }) => [path, line, text]),
+    [["app.py", 2, "    return parse('x')"]],
+  );
+  assert.deepEqual(host.steps, ["tip main", "archive"]);
+  const receipt = await service.mutate(operation);
+  assert.equal(receipt.references, "not_checked");
+  assert.ok(!host.steps.slice(2).includes("archive"));
+});
+
 test("who would overwrite is led to look again, never to the same call", async () => {
   const host = hosted();
   const service = new Service(host);
@@ -267,9 +286,25 @@ test("who would overwrite is led to look again, never to the same call", async (
   host.push("main", { "app.py": APP.replace("return text", "return 3") });
   const result = await service.mutate(operation);
   assert.equal(result.code, "source_base_conflict");
-  assert.deepEqual(result.next, {
-    tool: "get_entity_source",
-    arguments: { repository: "app", entity_id: operation.target, path: "app.py" },
+  // All that the next attempt needs is in the answer; its words are the caller's.
+  assert.equal(result.next, null);
+  assert.equal(result.current_source?.body, "def parse(text):\n    return 3");
+});
+
+test("a patch whose anchors do not stand any more is not offered again; one whose entity is gone leads to its file", async () => {
+  const host = hosted();
+  const service = new Service(host);
+  const operation = await service.patch("app.py", "parse", "return text", "return 1");
+  host.push("main", { "app.py": APP.replace("return text", "return 3") });
+  const changed = await service.mutate(operation);
+  assert.deepEqual([changed.code, changed.next], ["source_base_conflict", null]);
+  assert.equal(changed.current_source?.body, "def parse(text):\n    return 3");
+  host.push("main", { "app.py": "other = 1\n" });
+  const gone = await service.mutate(operation);
+  assert.deepEqual([gone.code, gone.current_source], ["source_base_conflict", undefined]);
+  assert.deepEqual(gone.next, {
+    tool: "kin_find_entities",
+    arguments: { repository: "app", path: "app.py" },
   });
 });
 
@@ -310,6 +345,16 @@ test("a refusal says which operation and what to do, and changes nothing", async
   const absent = await service.mutate(await service.patch("app.py", "parse", "nowhere", "x"));
   assert.deepEqual([absent.status, absent.code, absent.operation], ["refused", "anchor_missing", 0]);
   assert.equal(absent.next?.tool, "get_entity_source");
+  // Bases were good, and the text at fault is the caller's own: nothing is to be read.
+  assert.equal(result.next, null);
+  const taken = await service.mutate(
+    await service.create("app.py", "parse", "function", "run", "def run():\n    pass"),
+  );
+  assert.equal(taken.code, "name_taken");
+  assert.deepEqual(taken.next, {
+    tool: "kin_find_entities",
+    arguments: { repository: "app", query: "run" },
+  });
 });
 
 test("bases of two repositories or branches, or none that was minted, are refused before anything is opened", async () => {

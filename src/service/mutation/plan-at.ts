@@ -37,7 +37,10 @@ export async function planAt(work: MutationWork, head: PlannedHead): Promise<Att
   const references =
     commit === null
       ? undefined
-      : await remainingReferences({ reader, commit, policy, pause: ports.pause ?? noPause }, plan);
+      : await remainingReferences(
+          { reader, commit, policy, pause: ports.pause ?? noPause, fetch: input.dry_run === true },
+          plan,
+        );
   const planned: Planned = {
     ...place,
     parent: commit?.sha ?? null,

@@ -52,6 +52,7 @@ export interface Destination {
 /** The receipt of a commit that is about to land; its `next` is spelled with dots. */
 export function receiptOf(planned: Planned, commit: ObjectId, { webUrl, head }: Destination): MutationResult {
   const { repository, branch, tree, plan, operations } = planned;
+  const { next, omitted } = proveWritten(repository, plan, commit, head);
   return {
     ...shared(planned, commit),
     status: "committed",
@@ -61,7 +62,8 @@ export function receiptOf(planned: Planned, commit: ObjectId, { webUrl, head }: 
     already_applied: false,
     ops_applied: operations,
     repository_base: mintRepositoryBase({ repository, branch, head: commit, tree }),
-    next: proveWritten(repository, plan, commit, head),
+    ...(omitted === 0 ? {} : { next_omits: omitted }),
+    next,
   };
 }
 

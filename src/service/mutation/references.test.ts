@@ -28,6 +28,7 @@ const removing = (names: readonly string[], written: Record<string, string> = {}
     bytes: new TextEncoder().encode(text),
     blob: "",
     previousBlob: null,
+    added: [],
   })),
   entities: names.map((name, operation) => ({
     operation,
@@ -48,7 +49,7 @@ async function ours(files: Record<string, string>, plan: MutationPlan) {
   host.archived.add(sha);
   const commit = host.commits.get(sha);
   assert.ok(commit);
-  const place = { reader: host.reader(), commit, policy, pause: async () => undefined };
+  const place = { reader: host.reader(), commit, policy, pause: async () => undefined, fetch: false };
   const found = await remainingReferences(place, plan);
   assert.ok(typeof found === "object", String(found));
   return { ...found, places: found.lines.map(({ path, line }): Place => `${path}:${line}`) };

@@ -1,7 +1,7 @@
 /**
  * Where the names of removed entities still occur: an exact search (each name as a whole word, with case) of the state after the
- * change, which is the planned-on commit's stored archive with the planned files laid over it. Costs no request: without a stored
- * archive the answer is `not_checked`. What policy denies is neither searched nor shown.
+ * change, which is the planned-on commit's archive with the planned files laid over it. A commit asks for no archive: without a stored
+ * one the answer is `not_checked`. A dry run fetches it. What policy denies is neither searched nor shown.
  */
 import { type ArchiveFile, heldFile } from "../../core/archive/archive-file.ts";
 import { rawPathOfText } from "../../core/archive/raw-path.ts";
@@ -20,6 +20,8 @@ export interface ReferencePlace {
   commit: Commit;
   policy: Policy;
   pause: () => Promise<void>;
+  /** Fetches the archive where it is not stored. */
+  fetch: boolean;
 }
 
 /** Undefined: the plan removes nothing. */
@@ -39,15 +41,15 @@ export async function remainingReferences(
     wholeWord: true,
     maxResults: RESULT_LIMITS.references,
   });
-  const { commit, policy, reader, pause } = place;
+  const { commit, policy, reader, pause, fetch } = place;
   try {
-    const visit = await reader.storedFiles(commit, (files) =>
+    const search = (files: AsyncIterable<ArchiveFile>) =>
       runSearch(changed(files, plan.files), query, {
         commit: commit.sha,
         denied: (path) => !policy.decide(path).allowed,
         work: new WorkBudget(pause),
-      }),
-    );
+      });
+    const visit = await (fetch ? reader.files(commit, search) : reader.storedFiles(commit, search));
     if (visit === null) return "not_checked";
     const { hits, totals, complete } = visit.result;
     return {

@@ -38,7 +38,7 @@ async function committed(): Promise<Committed> {
   };
   const first = await service.call(given);
   assert.equal(first.status, "committed", JSON.stringify(first));
-  assert.match(JSON.stringify(first.next), /def parse/);
+  assert.match(JSON.stringify(first.next), /return SECRET \+ 1/);
   assert.ok(typeof first.references === "object" && first.references.totalLines === 1);
   return { host, service, given, first };
 }

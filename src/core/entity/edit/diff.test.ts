@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { GitRepository } from "../../../../test/repositories/git.ts";
-import { unifiedDiff } from "./diff.ts";
+import { fileDiff } from "./diff.ts";
 import type { Draft } from "./draft.ts";
 
 const repository = new GitRepository();
@@ -38,7 +38,7 @@ function theirs(changes: readonly Change[]): string {
 }
 
 function same(...changes: Change[]): string {
-  const ours = unifiedDiff(changes.map(draftOf));
+  const ours = changes.map((change) => fileDiff(draftOf(change)).text).join("");
   assert.equal(ours, theirs(changes));
   return ours;
 }

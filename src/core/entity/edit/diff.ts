@@ -3,17 +3,21 @@
  * texts differ in more lines than it is allowed to weigh, the changed middle is shown as replaced as a whole.
  */
 import { formatPatch, type StructuredPatch, structuredPatch } from "diff";
+import type { LineRange } from "../../git/lines.ts";
 import type { Draft } from "./draft.ts";
 
 const CONTEXT_LINES = 3;
 /** Edit distance in lines that is searched for the shortest diff; the work grows with its square. */
 const MOST_EDITS = 1_000;
 
-export function unifiedDiff(drafts: readonly Draft[]): string {
-  return drafts.map(fileDiff).join("");
+export interface FileDiff {
+  /** With git's header of the file. */
+  text: string;
+  /** Lines of the new text that it adds. */
+  added: LineRange[];
 }
 
-function fileDiff(draft: Draft): string {
+export function fileDiff(draft: Draft): FileDiff {
   const before = draft.original?.source.text ?? "";
   const after = draft.unit.source.text;
   const created = draft.original === null;
@@ -23,7 +27,7 @@ function fileDiff(draft: Draft): string {
   const patch =
     structuredPatch(oldName, newName, before, after, undefined, undefined, options) ??
     replacedMiddle(oldName, newName, before, after);
-  return asGitWrites(
+  const text = asGitWrites(
     formatPatch({
       ...patch,
       isGit: true,
@@ -31,6 +35,21 @@ function fileDiff(draft: Draft): string {
       ...(created ? { newMode: draft.mode } : {}),
     }),
   );
+  return { text, added: patch.hunks.flatMap(addedLines) };
+}
+
+function addedLines({ newStart, lines }: StructuredPatch["hunks"][number]): LineRange[] {
+  const added: LineRange[] = [];
+  let line = newStart;
+  for (const text of lines) {
+    if (text.startsWith("+")) {
+      const last = added.at(-1);
+      if (last?.end === line - 1) last.end = line;
+      else added.push({ start: line, end: line });
+    }
+    if (text.startsWith("+") || text.startsWith(" ")) line += 1;
+  }
+  return added;
 }
 
 /**

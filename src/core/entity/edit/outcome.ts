@@ -2,6 +2,7 @@
  * What planning ends in: a complete plan, a conflict (the repository moved) or a refusal (the call cannot be done).
  * Conflicts and refusals are data; nothing of a call is applied when one of its operations ends in either.
  */
+import type { LineRange } from "../../git/lines.ts";
 import type { ObjectId } from "../../git/object-id.ts";
 import type { EntitySource, RepositoryBase, SourceBase } from "../bases.ts";
 import type { Entity } from "../entity.ts";
@@ -80,6 +81,8 @@ export interface PlannedFile {
   blob: ObjectId;
   /** Blob id at the planned head; null for a new file. */
   previousBlob: ObjectId | null;
+  /** Lines of the new text that its diff adds, 1-based, in order. */
+  added: LineRange[];
 }
 
 export interface PlannedEntity {

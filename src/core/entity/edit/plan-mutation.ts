@@ -7,11 +7,12 @@
 import { GitpinError } from "../../../errors.ts";
 import type { OperationInput } from "../../../schema/mutation.ts";
 import { objectId } from "../../git/hash.ts";
+import type { LineRange } from "../../git/lines.ts";
 import type { ObjectId } from "../../git/object-id.ts";
 import { entitySource } from "../bases.ts";
 import { ANSWER_BYTES, roomOfPlan } from "../room.ts";
 import type { SyntaxReader } from "../syntax.ts";
-import { unifiedDiff } from "./diff.ts";
+import { fileDiff } from "./diff.ts";
 import { type Draft, declarationIn } from "./draft.ts";
 import { editEntities } from "./edit-entities.ts";
 import { editUnits } from "./edit-units.ts";
@@ -79,11 +80,12 @@ async function plan(request: PlanRequest, view: HeadView, reader: SyntaxReader):
     );
   }
   if (request.head === null && changed.length > 1) throw tooManyFiles(changed.length);
+  const diffs = changed.map(fileDiff);
   const made: MutationPlan = {
-    files: changed.map(plannedFile),
+    files: changed.map((draft, index) => plannedFile(draft, diffs[index]?.added ?? [])),
     entities: plannedEntities(changed),
     rebasedFrom: rebasedFrom(operations, request.head),
-    diff: unifiedDiff(changed),
+    diff: diffs.map(({ text }) => text).join(""),
     earlierFaults: changed.flatMap((draft) => draft.earlierFaults),
   };
   if (roomOfPlan(made) > ANSWER_BYTES) throw callTooLarge(null, "changes more text");
@@ -110,7 +112,7 @@ const tooManyFiles = (count: number) =>
     "Send the operations of one unit first, and the others with the repository_base of its receipt.",
   );
 
-function plannedFile(draft: Draft): PlannedFile {
+function plannedFile(draft: Draft, added: LineRange[]): PlannedFile {
   const { bytes } = draft.unit.source;
   return {
     path: draft.path,
@@ -118,6 +120,7 @@ function plannedFile(draft: Draft): PlannedFile {
     bytes,
     blob: objectId("blob", bytes),
     previousBlob: draft.original === null ? null : objectId("blob", draft.original.source.bytes),
+    added,
   };
 }
 
