@@ -4,7 +4,6 @@
  * The judge is the clone's own git.
  */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { inProcessQueue } from "../../src/commits/queue/commit-queue.ts";
@@ -20,6 +19,7 @@ import { GitRepository } from "../repositories/git.ts";
 import { hosted, REPOSITORY_ID } from "../repositories/hosted.ts";
 import { nodeEntityParser } from "../support/entity-parser.ts";
 import { requestsInNode } from "../support/requests-in-node.ts";
+import { outputOf } from "../support/small-shell.ts";
 import { patchAt } from "./operations.ts";
 import { REPOSITORY_ID as STACK_ID, WrittenStack } from "./written-stack.ts";
 
@@ -102,11 +102,12 @@ async function serve(context: TestContext): Promise<Served> {
     head,
     beforeAdvance,
     git: (...args) =>
-      execFileSync("git", args, {
+      outputOf("git", args, {
         cwd: path,
         env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-        encoding: "utf8",
-      }).trimEnd(),
+      })
+        .toString()
+        .trimEnd(),
     async call(operation, request_id) {
       callers += 1;
       const call: Call = {

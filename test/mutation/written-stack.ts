@@ -3,7 +3,6 @@
  * The clone's own git is the judge of what was committed.
  */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import type { LocalHostOptions } from "../../src/local/host.ts";
 import type { EntitySource, KinStatus } from "../../src/schema/entities.ts";
@@ -11,6 +10,7 @@ import type { OperationInput } from "../../src/schema/mutation.ts";
 import type { MutationResult } from "../../src/schema/mutation-result.ts";
 import { GitRepository } from "../repositories/git.ts";
 import { type Answer, type Stack, startStack } from "../stack.ts";
+import { outputOf } from "../support/small-shell.ts";
 
 export const REPOSITORY_ID = 4711;
 const TOKEN = "host-token";
@@ -80,12 +80,12 @@ export class WrittenStack {
 
   /** In the served clone. */
   git(...args: string[]): string {
-    return execFileSync("git", args, {
+    return outputOf("git", args, {
       cwd: this.path,
       env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-      maxBuffer: 1 << 28,
-      encoding: "utf8",
-    }).replace(/\n$/, "");
+    })
+      .toString()
+      .replace(/\n$/, "");
   }
 
   head(branch = "main"): string {

@@ -2,10 +2,10 @@
  * Real git for tests: a repository in a temporary folder, with fixed authors and dates and no user configuration.
  * Owns making and removing; refuses to touch anything outside its folder.
  */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { outputOf } from "../support/small-shell.ts";
 
 const ENVIRONMENT = {
   PATH: process.env.PATH ?? "",
@@ -41,23 +41,17 @@ export class GitRepository {
 
   /** Standard output as bytes. */
   bytes(...args: string[]): Buffer {
-    return execFileSync("git", args, { cwd: this.path, env: this.environment(), maxBuffer: 1 << 28 });
+    return outputOf("git", args, { cwd: this.path, env: this.environment() });
   }
 
   /** Feeds `input` to git and gives its standard output as text. */
   feed(input: string | Uint8Array, ...args: string[]): string {
-    return execFileSync("git", args, { cwd: this.path, env: this.environment(), input })
-      .toString("utf8")
-      .trim();
+    return outputOf("git", args, { cwd: this.path, env: this.environment(), input }).toString("utf8").trim();
   }
 
   /** Runs a command line in a POSIX shell inside the repository. */
   shell(command: string): Buffer {
-    return execFileSync("sh", ["-c", command], {
-      cwd: this.path,
-      env: this.environment(),
-      maxBuffer: 1 << 28,
-    });
+    return outputOf("sh", ["-c", command], { cwd: this.path, env: this.environment() });
   }
 
   write(path: string, content: string | Uint8Array): this {

@@ -1,9 +1,9 @@
 /** What `git grep` says of a commit, and what the service says over REST and MCP, in one form: `path:line`, in git's order. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import type { SearchResult } from "../../src/schema/search.ts";
 import type { GitRepository } from "../repositories/git.ts";
 import type { Stack } from "../stack.ts";
+import { runProgram } from "../support/small-shell.ts";
 
 export interface Question {
   query: string;
@@ -16,12 +16,11 @@ export function gitGrep(repository: GitRepository, commit: string, question: Que
   const flags = [question.mode === "regex" ? "-P" : "-F"];
   if (question.caseSensitive !== true) flags.push("-i");
   if (question.wholeWord === true) flags.push("-w");
-  const { stdout, stderr, status } = spawnSync(
+  const { stdout, stderr, status } = runProgram(
     "git",
     ["grep", "-z", "-n", "-I", "--full-name", ...flags, "-e", question.query, commit],
     {
       cwd: repository.path,
-      maxBuffer: 1 << 28,
       env: {
         PATH: process.env.PATH,
         LC_ALL: "C.UTF-8",

@@ -3,25 +3,23 @@
  * `write-tree`) and what `git diff --name-status -z` says of two of them must be what we say, letter and order.
  */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
+import { outputOf } from "../../../test/support/small-shell.ts";
 import { kindOfMode } from "../git/tree-entry.ts";
 import { pairExactRenames } from "./renames.ts";
 import { diffTrees, type ListedPath } from "./tree-diff.ts";
 
 let folder = "";
 const git = (args: string[], input: string | Buffer = ""): string =>
-  execFileSync("git", args, {
+  outputOf("git", args, {
     cwd: folder,
     input,
-    encoding: "utf8",
-    maxBuffer: 64 << 20,
     env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-  });
+  }).toString();
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), "tree-diff-"));

@@ -1,12 +1,12 @@
 /** The search against `git grep -n -I` itself: equal sets of (path, line), and the same first columns. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { awkwardRepository } from "../../../test/repositories/awkward.ts";
 import { GitRepository } from "../../../test/repositories/git.ts";
+import { runProgram } from "../../../test/support/small-shell.ts";
 import { CommitArchive } from "../archive/commit-archive.ts";
 import { gunzip } from "../archive/gunzip.ts";
 import { TAR_LIMITS } from "../archive/tar.ts";
@@ -68,12 +68,11 @@ function flagsOf(options: SearchOptions): string[] {
 
 function theirs({ repository, commit }: Subject, options: SearchOptions): Line[] {
   const texts = [options.query, ...(options.alternatives ?? [])].flatMap((text) => ["-e", text]);
-  const { stdout, stderr, status } = spawnSync(
+  const { stdout, stderr, status } = runProgram(
     "git",
     ["grep", "-z", "-n", "--column", "-I", "--full-name", ...flagsOf(options), ...texts, commit],
     {
       cwd: repository.path,
-      maxBuffer: 1 << 28,
       env: {
         PATH: process.env.PATH,
         LC_ALL: "C.UTF-8",
