@@ -13,6 +13,7 @@ import {
   Server,
   type Transport,
 } from "@modelcontextprotocol/server";
+import * as z from "zod";
 import { GitpinError } from "../errors.ts";
 import type { Spelling } from "../ports/call.ts";
 import { checkArguments } from "../tools/invoke.ts";
@@ -35,6 +36,9 @@ export interface ServerOptions {
 
 /** Listings change with a deployment only; they are each caller's own. */
 const LISTING: CacheHint = { ttlMs: 300_000, cacheScope: "private" };
+
+/** Parameters as they come, to be checked here: the SDK calls those of a wrong form an internal error (-32603). */
+const UNCHECKED = { params: z.looseObject({}) };
 
 /** Everything that is the same for callers with the same tools, in one spelling. */
 function tablesOf(options: ServerOptions, spelling: Spelling) {
@@ -64,7 +68,7 @@ function tablesOf(options: ServerOptions, spelling: Spelling) {
 }
 
 /** All lists fit one page, so no cursor was ever given out. */
-function refuseCursor(cursor: string | undefined): void {
+function refuseCursor({ cursor }: Record<string, unknown>): void {
   if (cursor === undefined) return;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is one page only: leave cursor out.", {
     field: "cursor",
@@ -79,7 +83,12 @@ function protocolError(thrown: unknown, visit: Visit): ProtocolError {
   return new ProtocolError(code, `${error.message} ${error.nextStep}`, error.report());
 }
 
-async function readResource(options: ServerOptions, uri: string, visit: Visit): Promise<ReadResourceResult> {
+async function readResource(options: ServerOptions, uri: unknown, visit: Visit): Promise<ReadResourceResult> {
+  if (typeof uri !== "string") {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "uri must be text. Ask resources/list.", {
+      field: "uri",
+    });
+  }
   const resource = options.resources.find((one) => one.uri === uri);
   if (resource === undefined) throw new ResourceNotFoundError(uri);
   try {
@@ -92,7 +101,7 @@ async function readResource(options: ServerOptions, uri: string, visit: Visit): 
 
 function getPrompt(
   options: ServerOptions,
-  name: string,
+  name: unknown,
   given: unknown,
   nameOf: (tool: string) => string | null,
   visit: Visit,
@@ -162,28 +171,28 @@ export function createServerFactory(options: ServerOptions): (visit: Visit) => S
         },
       },
     );
-    server.setRequestHandler("tools/list", ({ params }) => {
-      refuseCursor(params?.cursor);
+    server.setRequestHandler("tools/list", UNCHECKED, (params) => {
+      refuseCursor(params);
       return { tools: tables.tools() };
     });
     server.setRequestHandler("tools/call", ({ params }, context) =>
       callTool(tables.table, params.name, params.arguments, visit, context),
     );
-    server.setRequestHandler("resources/list", ({ params }) => {
-      refuseCursor(params?.cursor);
+    server.setRequestHandler("resources/list", UNCHECKED, (params) => {
+      refuseCursor(params);
       return { resources: tables.resources };
     });
-    server.setRequestHandler("resources/templates/list", ({ params }) => {
-      refuseCursor(params?.cursor);
+    server.setRequestHandler("resources/templates/list", UNCHECKED, (params) => {
+      refuseCursor(params);
       return { resourceTemplates: [] };
     });
-    server.setRequestHandler("resources/read", ({ params }) => readResource(options, params.uri, visit));
-    server.setRequestHandler("prompts/list", ({ params }) => {
-      refuseCursor(params?.cursor);
+    server.setRequestHandler("resources/read", UNCHECKED, ({ uri }) => readResource(options, uri, visit));
+    server.setRequestHandler("prompts/list", UNCHECKED, (params) => {
+      refuseCursor(params);
       return { prompts: tables.prompts };
     });
-    server.setRequestHandler("prompts/get", ({ params }) =>
-      getPrompt(options, params.name, params.arguments, tables.nameOf, visit),
+    server.setRequestHandler("prompts/get", UNCHECKED, ({ name, arguments: given }) =>
+      getPrompt(options, name, given, tables.nameOf, visit),
     );
     return server;
   };

@@ -163,6 +163,38 @@ describe("JSON-RPC", () => {
     }
   });
 
+  test("parameters of the wrong form are invalid parameters, of whichever method", async () => {
+    const PROMPT = "prove-with-git-head";
+    for (const [method, params, field] of [
+      ["prompts/get", { name: PROMPT, arguments: { question: 5 } }, "question"],
+      ["prompts/get", { name: PROMPT, arguments: { repository: ["a"] } }, "repository"],
+      ["prompts/get", { name: PROMPT, arguments: { question: null } }, "question"],
+      ["prompts/get", { name: PROMPT, arguments: { other: "x" } }, "other"],
+      ["prompts/get", { name: PROMPT, arguments: ["x"] }, "arguments"],
+      ["prompts/get", { name: PROMPT, arguments: "x" }, "arguments"],
+      ["prompts/get", { name: 5 }, "name"],
+      ["prompts/get", {}, "name"],
+      ["prompts/get", undefined, "name"],
+      ["resources/read", { uri: 5 }, "uri"],
+      ["resources/read", {}, "uri"],
+      ["tools/list", { cursor: 5 }, "cursor"],
+      ["resources/list", { cursor: null }, "cursor"],
+      ["resources/templates/list", { cursor: {} }, "cursor"],
+      ["prompts/list", { cursor: true }, "cursor"],
+    ] as const) {
+      const { status, body } = await post<{
+        error: { code: number; message: string; data: { field?: string; data?: { field: string } } };
+      }>(JSON.stringify(message(1, method, params)));
+      const { code, data } = body.error;
+      const said = `${method} ${JSON.stringify(params)}: ${JSON.stringify(body)}`;
+      assert.deepEqual([status, code, data.data?.field ?? data.field], [200, -32602, field], said);
+    }
+    for (const params of [{ name: 5 }, { name: "pin.echo", arguments: "x" }, {}]) {
+      const { body } = await post(JSON.stringify(message(1, "tools/call", params)));
+      assert.equal(body.error.code, -32602);
+    }
+  });
+
   test("a notification is accepted without an answer", async () => {
     const { status, body } = await post('{"jsonrpc":"2.0","method":"notifications/initialized"}');
     assert.equal(status, 202);
