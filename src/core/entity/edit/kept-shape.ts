@@ -126,12 +126,14 @@ function isWithin(regions: readonly Span[], start: number, end: number): boolean
   return region !== undefined && region.start <= start && end <= region.end;
 }
 
-/** One string literal and nothing else, but for a `;`. */
+const BEHIND_STRING = /^(?:\s|;|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*$/;
+
+/** One string literal and nothing else, but for comments and a `;`. */
 function isString(statement: string): boolean {
   const opening = /^[a-zA-Z]{0,2}("""|'''|["'])/.exec(statement.slice(0, 5));
   if (opening === null) return false;
   const quote = opening[1] as string;
   let at = opening[0].length;
   while (at < statement.length && !statement.startsWith(quote, at)) at += statement[at] === "\\" ? 2 : 1;
-  return /^\s*;?$/.test(statement.slice(at + quote.length, at + quote.length + 200));
+  return BEHIND_STRING.test(statement.slice(at + quote.length, at + quote.length + 2_000));
 }

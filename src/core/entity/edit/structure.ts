@@ -65,13 +65,10 @@ export async function assertStructureStands(
   throw was === undefined ? changes(edit, after, is?.at ?? 0, role) : changes(edit, before, was.at, role);
 }
 
-/** Where a region holds the edge of what the grammar reads otherwise than the language; null when none does. */
+/** Where a region holds or touches what the grammar reads otherwise than the language; null when none does. */
 function misreadAt(unit: SourceUnit, regions: readonly Span[]): Place | null {
-  const { text } = unit.source;
   for (const { start, end } of unit.outline.misread) {
-    const isInside = (region: Span) => start > region.start && /[^\s;]/.test(text.slice(end, region.end));
-    const held = regions.some((region) => start <= region.end && end >= region.start && !isInside(region));
-    if (held) return { unit, at: start };
+    if (regions.some((region) => start <= region.end && end >= region.start)) return { unit, at: start };
   }
   return null;
 }
