@@ -1,6 +1,7 @@
 /** An evidence brief as text: sections as the audience is to see them, each statement with what it rests on. */
+
+import { printable } from "../core/printable.ts";
 import type { EvidenceBrief } from "../schema/brief.ts";
-import { printable } from "./printable.ts";
 
 export function briefText(brief: EvidenceBrief): string {
   const { presentation, knownFacts, gaps, scope, nextSafeAction, evidenceSetId } = brief;

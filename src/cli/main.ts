@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, CommanderError } from "commander";
+import { printable } from "../core/printable.ts";
 import { asGitpinError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { briefCommand } from "./commands/brief.ts";
@@ -16,7 +17,6 @@ import { verifyCommand } from "./commands/verify.ts";
 import { verifyCitesCommand } from "./commands/verify-cites.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
 import { type CommandContext, type Output, processOutput } from "./output.ts";
-import { printable } from "./printable.ts";
 
 const COMMANDS = [
   verifyCommand,

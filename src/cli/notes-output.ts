@@ -2,6 +2,8 @@
  * What `verify-cites` prints, in its three formats: lines for people, JSON for programs, annotations for GitHub.
  * Nothing of the notes or of a repository may become a workflow command, so all of it is escaped.
  */
+
+import { printable } from "../core/printable.ts";
 import {
   type CheckedFinding,
   type CheckedNotes,
@@ -10,7 +12,6 @@ import {
   reasonOf,
   verdictOf,
 } from "./notes-report.ts";
-import { printable } from "./printable.ts";
 
 export type NotesFormat = "text" | "json" | "github";
 

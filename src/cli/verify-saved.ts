@@ -2,10 +2,11 @@
  * `gitpin verify --from-pack`: each piece of saved evidence is checked against itself and then asked for again.
  * Its own contradiction counts as `contradicted`, whatever stands at the commit.
  */
+
+import { printable } from "../core/printable.ts";
 import { reportText } from "../tools/text.ts";
 import { connect } from "./connection.ts";
 import type { CommandContext } from "./output.ts";
-import { printable } from "./printable.ts";
 import { readText } from "./read-text.ts";
 import { readSavedEvidence, type SavedItem } from "./saved-evidence.ts";
 import { type Outcome, verifyAll } from "./verify-all.ts";

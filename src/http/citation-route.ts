@@ -6,12 +6,13 @@
  * it is: its own percent sequences are never decoded twice. A form is chosen by `?format=`, by a suffix behind line numbers
  * (`...:3.svg`), else by `Accept`. Without line numbers a suffix could be part of the path, so there it is none.
  */
+
+import { printable } from "../core/printable.ts";
 import { GitpinError } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
 import { type EvidenceSlice, evidenceSlice } from "../schema/evidence.ts";
 import { type VerificationReport, verificationReport } from "../schema/verification.ts";
 import { invoke } from "../tools/invoke.ts";
-import { printable } from "../tools/text.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Exchange, OpenedCall } from "./exchange.ts";
 import { negotiate } from "./negotiation.ts";

@@ -3,8 +3,9 @@
  * `code` is the stable name to test for; `type` is where this service explains it. Text or a page when those are preferred.
  * Owns `Allow`, `Retry-After` and `WWW-Authenticate`. Refuses to show anything beyond `GitpinError.report()`.
  */
+
+import { printable } from "../core/printable.ts";
 import type { ErrorCode, ErrorReport, GitpinError } from "../errors.ts";
-import { printable } from "../tools/text.ts";
 import { prefer } from "./negotiation.ts";
 import { problemPage } from "./pages/problem-page.ts";
 

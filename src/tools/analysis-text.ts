@@ -1,6 +1,7 @@
 /** Briefs and coverage as lines that a person can read: facts with their citations, then gaps. */
+
+import { printable } from "../core/printable.ts";
 import type { Analysis } from "../schema/analysis.ts";
-import { printable } from "./text.ts";
 
 export function analysisText(answer: Analysis): string {
   if (answer.kind === "coverage") {

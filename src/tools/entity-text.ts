@@ -1,6 +1,7 @@
 /** Entities as lines that a person can read: where each stands and what it is; a source as it stands in the file. */
+
+import { printable } from "../core/printable.ts";
 import type { EntitiesFound, EntityRow, EntitySource, KinStatus } from "../schema/entities.ts";
-import { printable } from "./text.ts";
 
 export function kinStatusText(answer: KinStatus): string {
   const { repository, branch, head, tree, reason, writable, entities, languages, other_files } = answer;

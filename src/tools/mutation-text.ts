@@ -1,6 +1,7 @@
 /** A mutation as lines that a person can read: what became of it, then the diff as `git apply` takes it. */
+
+import { printable } from "../core/printable.ts";
 import type { MutationResult, RemovedReferences } from "../schema/mutation-result.ts";
-import { printable } from "./text.ts";
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 

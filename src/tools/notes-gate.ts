@@ -2,6 +2,8 @@
  * The gate for notes, over REST only (`POST /v1/verify-cites`): no tool of MCP, for a model sends citations, not files.
  * Words of its report as text and as Markdown; the work is `service/verify-notes.ts`.
  */
+
+import { printable } from "../core/printable.ts";
 import type { Call } from "../ports/call.ts";
 import {
   type CheckedCitation,
@@ -12,7 +14,6 @@ import {
 import type { ServicePorts } from "../service/service-ports.ts";
 import { verifyNotes } from "../service/verify-notes.ts";
 import { setStatus } from "./http-status.ts";
-import { printable } from "./text.ts";
 
 export interface NotesGate {
   /** The report is of `output`, and of nothing beyond it. */

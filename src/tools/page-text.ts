@@ -1,8 +1,9 @@
 /** Pages, inspections and comparisons as lines that a person can read, near to what git itself prints. */
+
+import { printable } from "../core/printable.ts";
 import type { Comparison } from "../schema/comparison.ts";
 import type { EvidenceDoc } from "../schema/doc.ts";
 import type { CommitRow, Inspection } from "../schema/inspection.ts";
-import { printable } from "./text.ts";
 
 export function docText(doc: EvidenceDoc): string {
   const reason = doc.reason === null ? "" : `  ${doc.reason}`;

@@ -1,7 +1,7 @@
 /** A search as lines that a person can read, as `git grep -n` prints them, with what was searched behind. */
 import { soughtText } from "../core/citation/absence-text.ts";
+import { printable } from "../core/printable.ts";
 import type { SearchResult } from "../schema/search.ts";
-import { printable } from "./text.ts";
 
 export function searchText(result: SearchResult): string {
   const hits = result.candidates.map(({ repository, sourcePath, line, text }) =>

@@ -1,8 +1,10 @@
 /** Sets as lines that a person can read: the set's own verdict first, then one line for each item in its order. */
+
+import { printable } from "../core/printable.ts";
 import type { ErrorReport } from "../errors.ts";
 import type { EvidenceSet } from "../schema/evidence-set.ts";
 import type { VerificationSetReport } from "../schema/verification-set.ts";
-import { packText, printable, reportText } from "./text.ts";
+import { packText, reportText } from "./text.ts";
 
 const errorText = (error: Pick<ErrorReport, "code" | "message"> | null): string =>
   printable(`error  ${error?.code ?? ""}: ${error?.message ?? ""}`);

@@ -1,11 +1,8 @@
 /** Results as lines that a person can read: verdict first, then the citation. For `text/plain` and the command line. */
+import { printable } from "../core/printable.ts";
 import type { Catalog } from "../schema/catalog.ts";
 import type { EvidencePack, EvidenceSlice } from "../schema/evidence.ts";
 import type { VerificationReport } from "../schema/verification.ts";
-
-/** Control characters of paths and reasons must not reach a terminal; a tab is harmless there, and code is full of them. */
-export const printable = (text: string): string =>
-  text.replace(/(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
 
 export function packText(pack: EvidencePack): string {
   const hash = pack.contentSha256 === null ? "" : `  sha256:${pack.contentSha256}`;

@@ -3,12 +3,12 @@
  * Exit 0 when all is well, 1 when a repository cannot be read, 2 when the service, the registry or a credential fails.
  */
 import { Command } from "commander";
+import { printable } from "../../core/printable.ts";
 import { chosenWay } from "../connection.ts";
 import { diagnoseDirect } from "../doctor/direct.ts";
 import type { Findings } from "../doctor/findings.ts";
 import { diagnoseHosted } from "../doctor/hosted.ts";
 import type { CommandContext } from "../output.ts";
-import { printable } from "../printable.ts";
 
 export function doctorCommand(context: CommandContext): Command {
   return new Command("doctor")

@@ -3,6 +3,7 @@
  * verified later (`verify --from-pack`). Exit 1 when a pack is not ok or does not hold its claim's text, 2 when an item failed.
  */
 import { Command } from "commander";
+import { printable } from "../../core/printable.ts";
 import { type EvidenceSet, evidenceSet, proveSetInput } from "../../schema/evidence-set.ts";
 import { checkArguments } from "../../tools/invoke.ts";
 import { packText } from "../../tools/text.ts";
@@ -10,7 +11,6 @@ import { checkedAnswer } from "../checked-answer.ts";
 import { connect } from "../connection.ts";
 import type { CommandContext } from "../output.ts";
 import { parseJson } from "../parse-json.ts";
-import { printable } from "../printable.ts";
 import { readText } from "../read-text.ts";
 
 export function proveSetCommand(context: CommandContext): Command {

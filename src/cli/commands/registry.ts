@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { printable } from "../../core/printable.ts";
 import { asGitpinError, GitpinError } from "../../errors.ts";
 import {
   registryHistory,
@@ -15,7 +16,6 @@ import {
 } from "../../schema/administration.ts";
 import { type AdminClient, adminClient } from "../admin-client.ts";
 import type { CommandContext } from "../output.ts";
-import { printable } from "../printable.ts";
 
 const ROUTE = "/v1/registry";
 /** How often a single entry's change is made anew on a registry that changed meanwhile. */

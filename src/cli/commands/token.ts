@@ -3,12 +3,12 @@
  * once, for a secret store to take in.
  */
 import { Command } from "commander";
+import { printable } from "../../core/printable.ts";
 import { GitpinError } from "../../errors.ts";
 import { type TokenRow, tokenIssued, tokenList, tokenRevoked } from "../../schema/administration.ts";
 import { SCOPES } from "../../schema/teams.ts";
 import { adminClient } from "../admin-client.ts";
 import type { CommandContext } from "../output.ts";
-import { printable } from "../printable.ts";
 
 const DAY_MS = 86_400_000;
 
