@@ -18,55 +18,11 @@ export interface LineRequest {
   end?: number | undefined;
 }
 
-/** Where lines begin and end in one blob. Build it once when several lines of the same blob are asked for. */
-export interface LineIndex {
-  /** Number of lines. */
-  readonly total: number;
-  /** Length of the blob in bytes. */
-  readonly byteLength: number;
-  /** `starts[n - 1]` is the offset of line n's first byte. */
-  readonly starts: Uint32Array;
-}
-
 /** How many lines the blob has. */
 export function countLines(bytes: Uint8Array): number {
   let total = 0;
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === LF) total++;
   return bytes.length > 0 && bytes[bytes.length - 1] !== LF ? total + 1 : total;
-}
-
-/** One pass over the blob; 4 bytes of memory a line. */
-export function indexLines(bytes: Uint8Array): LineIndex {
-  const starts = new Uint32Array(countLines(bytes));
-  let line = 0;
-  let open = true;
-  for (let at = 0; at < bytes.length; at++) {
-    if (open) starts[line++] = at;
-    open = bytes[at] === LF;
-  }
-  return { total: starts.length, byteLength: bytes.length, starts };
-}
-
-/** First byte and the byte after the last of lines start..end; null when the blob lacks one of them. */
-export function lineOffsets(
-  index: LineIndex,
-  start: number,
-  end: number,
-): { from: number; to: number } | null {
-  if (start < 1 || end < start || end > index.total) return null;
-  return { from: index.starts[start - 1] ?? 0, to: index.starts[end] ?? index.byteLength };
-}
-
-/** The line that holds the byte at `offset`; offsets beyond the blob belong to its last line, 0 when it has none. */
-export function lineAt(index: LineIndex, offset: number): number {
-  let low = 0;
-  let high = index.total;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((index.starts[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**

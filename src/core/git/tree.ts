@@ -1,5 +1,5 @@
 /**
- * Tree objects: encoding, decoding, and the order of their entries. Pure.
+ * Tree objects: encoding, and the order of their entries. Pure.
  * Follows git's object format: `<mode> SP <name> NUL <20 bytes>` per entry, ordered by the names' UTF-8 bytes, where a
  * directory compares as if its name ended in `/`. Names are single path segments here; whole paths live in `tree-listing.ts`.
  */
@@ -53,27 +53,4 @@ export function encodeTree(items: readonly TreeItem[]): Uint8Array {
     }
   }
   return bytes.subarray(0, at);
-}
-
-/**
- * The entries of a raw tree in stored order, modes padded to six digits; names that are not UTF-8 hold U+FFFD.
- * Null when the bytes are not a tree.
- */
-export function decodeTree(bytes: Uint8Array): TreeItem[] | null {
-  const items: TreeItem[] = [];
-  const text = new TextDecoder("utf-8", { ignoreBOM: true, fatal: false });
-  let at = 0;
-  while (at < bytes.length) {
-    const space = bytes.indexOf(0x20, at);
-    const nul = space < 0 ? -1 : bytes.indexOf(0, space + 1);
-    if (nul < 0 || nul + 21 > bytes.length) return null;
-    const mode = text.decode(bytes.subarray(at, space));
-    const name = text.decode(bytes.subarray(space + 1, nul));
-    if (!/^[0-7]{1,6}$/.test(mode) || name === "") return null;
-    let id = "";
-    for (const byte of bytes.subarray(nul + 1, nul + 21)) id += byte.toString(16).padStart(2, "0");
-    items.push({ mode: mode.padStart(6, "0"), name, id });
-    at = nul + 21;
-  }
-  return items;
 }
