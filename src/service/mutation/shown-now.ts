@@ -58,7 +58,7 @@ const otherPaths = ({ references, earlier_faults: faults }: MutationResult): str
 
 /** `next` goes as well: it quotes a line of what was written. */
 function withoutContent(
-  { references: _, earlier_faults: __, ...rest }: MutationResult,
+  { references: _, earlier_faults: __, next_omits: ___, ...rest }: MutationResult,
   reason: string,
 ): MutationResult {
   return { ...rest, diff: null, diff_omitted: { reason, command: null }, next: null };
