@@ -27,23 +27,18 @@ export function looseModifiers(before: SourceUnit, after: SourceUnit, regions: R
     [before, regions.before],
     [after, regions.after],
   ] as const) {
-    for (const [index, span] of spans.entries()) {
-      const purpose = regions.steps[index]?.purpose;
-      // `let` above the first of a list is the list's own.
-      const listed = purpose !== undefined && "target" in purpose && purpose.target.declaration.grouped;
-      for (const edge of edgesOf(unit, span, listed)) {
-        const at = modifiersAbove(unit, edge);
-        if (at !== null) return { unit, at };
-      }
+    for (const edge of spans.flatMap((span) => edgesOf(unit, span))) {
+      const at = modifiersAbove(unit, edge);
+      if (at !== null) return { unit, at };
     }
   }
   return null;
 }
 
-function edgesOf({ source: { text }, outline }: SourceUnit, { start, end }: Span, listed: boolean): number[] {
+function edgesOf({ source: { text }, outline }: SourceUnit, { start, end }: Span): number[] {
   const behind = codeStart(text, outline.trivia, end);
   const first = codeStart(text, outline.trivia, start);
-  if (listed || first >= end) return [behind];
+  if (first >= end) return [behind];
   const firstLineEnd = text.indexOf("\n", first);
   return firstLineEnd < 0 ? [behind, first] : [behind, first, firstLineEnd];
 }

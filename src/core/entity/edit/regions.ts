@@ -8,7 +8,6 @@ import type { Step } from "./footprint.ts";
 import type { Spliced } from "./splice.ts";
 
 export interface Regions {
-  steps: Step[];
   /** For each step its span. */
   before: Span[];
   /** What stands there now: the same in number and order. */
@@ -19,10 +18,7 @@ export interface Regions {
 
 export function regionsOf(steps: readonly Step[], spliced: Spliced): Regions {
   const order = steps
-    .map((step, index) => {
-      const { start, end } = step;
-      return { step, before: { start, end }, after: spliced.regions[index] as Span };
-    })
+    .map(({ start, end }, index) => ({ before: { start, end }, after: spliced.regions[index] as Span }))
     .sort((a, b) => a.before.start - b.before.start || a.after.start - b.after.start);
   const before = order.map((one) => one.before);
   const after = order.map((one) => one.after);
@@ -37,7 +33,7 @@ export function regionsOf(steps: readonly Step[], spliced: Spliced): Regions {
     if (low === 0) return at;
     return at + (after[low - 1] as Span).end - (before[low - 1] as Span).end;
   };
-  return { steps: order.map((one) => one.step), before, after, moved };
+  return { before, after, moved };
 }
 
 /** Disjoint; where imports are edited, with the import statements that a region lies in or touches. */
