@@ -75,7 +75,7 @@ GET routes answer HEAD.
 
 ## Notes
 
-\`curl -fsS --data-binary @notes.md URL/v1/verify-cites\` is a gate: 200 when every citation holds (also when there is none, or lines only moved), 409 when one does not, is malformed or could not be checked. Citations beyond the first 200 are counted and not checked, and then it is 409 as well.
+\`curl --fail-with-body -sS --data-binary @notes.md URL/v1/verify-cites\` is a gate: 200 when every citation holds (also when there is none, or lines only moved), 409 when one does not, is malformed or could not be checked. Citations beyond the first 200 are counted and not checked, and then it is 409 as well.
 
 ## Citations for people
 
