@@ -43,11 +43,31 @@ export async function connect(environment: Environment): Promise<Connection> {
     : { call: await directTools(way.registryPath, environment) };
 }
 
+/** The service alone: source is parsed and commits are made there, not in this process. Throws `invalid_argument`. */
+export function connectService(environment: Environment): Connection {
+  const way = chosenWay(environment);
+  if (way.kind === "hosted") return hosted(way.address);
+  throw new GitpinError(
+    "invalid_argument",
+    "Entities are found, read and edited by a service, and GITPIN_REGISTRY asks the hosted git directly.",
+    "Set GITPIN_URL to a service (npm start is one) and leave GITPIN_REGISTRY out.",
+    { field: "GITPIN_URL" },
+  );
+}
+
+/** Where the tools about entities are served, under an address of their own. */
+const ENTITY_PATHS: Readonly<Record<string, string>> = {
+  kin_status: "/v1/kin/status",
+  kin_find_entities: "/v1/kin/entities",
+  get_entity_source: "/v1/kin/source",
+  kin_mutate: "/v1/kin/mutate",
+};
+
 /** `pin.prove_set` is served at `/v1/prove-set`. */
 export function hosted(address: ServiceAddress): Connection {
   return {
     async call(tool, input) {
-      const path = `/v1/${tool.replace(/^pin\./, "").replaceAll("_", "-")}`;
+      const path = ENTITY_PATHS[tool] ?? `/v1/${tool.replace(/^pin\./, "").replaceAll("_", "-")}`;
       return resultOf(await askService(address, path, { method: "POST", body: input }), address);
     },
   };

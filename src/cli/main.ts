@@ -9,9 +9,13 @@ import { asGitpinError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { briefCommand } from "./commands/brief.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { entitiesCommand } from "./commands/entities.ts";
 import { initCommand } from "./commands/init.ts";
+import { mutateCommand } from "./commands/mutate.ts";
 import { proveSetCommand } from "./commands/prove-set.ts";
 import { registryCommand } from "./commands/registry.ts";
+import { sourceCommand } from "./commands/source.ts";
+import { statusCommand } from "./commands/status.ts";
 import { tokenCommand } from "./commands/token.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { verifyCitesCommand } from "./commands/verify-cites.ts";
@@ -23,6 +27,10 @@ const COMMANDS = [
   verifyCitesCommand,
   proveSetCommand,
   briefCommand,
+  statusCommand,
+  entitiesCommand,
+  sourceCommand,
+  mutateCommand,
   doctorCommand,
   initCommand,
   registryCommand,
@@ -65,7 +73,9 @@ export async function run(
 export function createProgram(context: CommandContext): Command {
   const { output } = context;
   const program = new Command("gitpin")
-    .description("Evidence from hosted git: prove, verify and gate citations.")
+    .description(
+      "Evidence from hosted git: prove, verify and gate citations; find, read and edit code entities.",
+    )
     .version(VERSION)
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })
