@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "version.ts": [],
   schema: ["errors.ts"],
   core: ["errors.ts", "schema"],
-  ports: ["core", "schema"],
+  ports: ["errors.ts", "schema", "core"],
   "config.ts": ["errors.ts", "schema"],
   github: ["errors.ts", "schema", "core", "ports", "cache"],
   cache: ["errors.ts", "core", "ports"],
