@@ -19,17 +19,17 @@ export const MUTATION_LIMITS = {
   descriptionUnits: 4_000,
 } as const;
 
-const sourceBase = z.looseObject({}).describe("Unchanged source_base from a current get_entity_source read.");
-const repositoryBase = z
-  .looseObject({})
-  .describe("Unchanged repository_base from session, status or the last mutate.");
+const sourceBase = z.looseObject({}).describe("Unchanged source_base of get_entity_source or a receipt.");
+const repositoryBase = z.looseObject({}).describe("Unchanged repository_base of kin_status or a receipt.");
 const unit = z
   .looseObject({})
-  .describe('{language:"go", package:"." or "internal/store", name: package name, role:"source" or "test"}');
+  .describe(
+    'A Go package, there or new: {language:"go", package: its directory below go.mod ("." or "internal/store"), name: package name, role:"source" or "test"}. Goes into <package>/<name>.go, of tests <name>_test.go, made if need be.',
+  );
 const importUnit = z
   .looseObject({})
   .describe(
-    '{language:"go", package:"." or "internal/store", name: package name, role:"source" or "test"}, or any file: {language, path}, target the path',
+    'A file that is there: {language, path}, language go, python, rust, typescript, tsx or javascript. Or the file of a Go package: {language:"go", package, name, role}.',
   );
 const importEntry = z
   .string()
@@ -58,26 +58,39 @@ const patchPayload = z.strictObject({
 
 const createPayload = z
   .strictObject({
-    name: z.string().max(MUTATION_LIMITS.nameUnits).describe("Name, or Receiver.Method."),
+    name: z
+      .string()
+      .max(MUTATION_LIMITS.nameUnits)
+      .describe("Declared name, a member's with its owner: Cart.Total; in Go Receiver.Method without `*`."),
     kind: z
       .enum(["function", "method", "struct", "class", "interface", "type", "const", "var"])
-      .describe("What is declared, in the language's own word."),
+      .describe(
+        "What the body declares. Enum, union and alias: type. Rust trait: interface. Rust static, JS let, Python constant: var.",
+      ),
     body: z
       .string()
       .min(1)
       .max(MUTATION_LIMITS.bodyUnits)
-      .describe("The declaration only: no package clause or imports."),
-    imports: z.array(importEntry).max(MUTATION_LIMITS.imports).optional().describe("Import paths it needs."),
+      .describe(
+        "The declaration only, flush left: it is indented for its place. No package clause, no imports.",
+      ),
+    imports: z
+      .array(importEntry)
+      .max(MUTATION_LIMITS.imports)
+      .optional()
+      .describe("Unit form only: Go import paths it needs."),
     placement: z
       .enum(["sibling_after", "new_source_unit"])
       .optional()
-      .describe("Behind the anchor in its file, or in a new file beside it."),
+      .describe(
+        "sibling_after: behind the anchor; a method anchored at its class, impl or trait becomes the last member. new_source_unit: in a new file <name>.<ext> in the anchor's directory; no methods, no Rust.",
+      ),
     repository_base: repositoryBase.optional(),
     source_base: sourceBase.optional(),
     unit: unit.optional(),
   })
   .describe(
-    "Unit form (empty repository, any Go kind): repository_base and unit, target the name. Anchored form (functions): source_base and placement, target the anchor UUID.",
+    "Unit form (Go only, any kind; the one way into an empty repository): repository_base and unit. Anchored form (Go, Python, Rust, TypeScript, JavaScript; beside any entity): source_base of the anchor and placement.",
   );
 
 const importsPayload = z
@@ -91,7 +104,9 @@ const importsPayload = z
       .optional()
       .describe("Imports it shall not have."),
   })
-  .describe("Add or remove imports on a unit; Kin writes its import block. Target the package name.");
+  .describe(
+    "Add or remove imports of one file; they are placed as its language's formatter would. Verb update.",
+  );
 
 const payload = z
   .strictObject({
@@ -99,7 +114,7 @@ const payload = z
     EntitySourceBase: z
       .looseObject({})
       .describe(
-        "Unchanged source_base from a current get_entity_source read; verb update with the complete body.",
+        "Unchanged source_base of get_entity_source or a receipt; verb update with the complete body in `body`.",
       )
       .optional(),
     EntityCreate: createPayload.optional(),
@@ -113,22 +128,34 @@ const payload = z
   })
   .meta({
     description:
-      "Required. body only with EntitySourceBase. In an empty repository, create with EntityCreate addressed to a unit.",
+      "Exactly one of them. body only with EntitySourceBase. In an empty repository, create with EntityCreate addressed to a Go unit.",
     oneOf: ["EntitySourcePatch", "EntitySourceBase", "EntityCreate", "UnitImports", "EntityRemove"].map(
       (name) => ({ required: [name] }),
     ),
   });
 
 export const operationInput = z.strictObject({
-  verb: z.enum(["patch", "update", "create", "remove"]).describe("Patch, update, create or remove."),
-  target: z.string().min(1).max(4_096).describe("UUID, or the declared or package name."),
+  verb: z
+    .enum(["patch", "update", "create", "remove"])
+    .describe(
+      "patch: EntitySourcePatch. update: EntitySourceBase with body, or UnitImports. create: EntityCreate. remove: EntityRemove.",
+    ),
+  target: z
+    .string()
+    .min(1)
+    .max(4_096)
+    .describe(
+      "UUID: entity_id of the source_base, on create that of the anchor. Create in a unit: the declared name. UnitImports: unit.path or unit.name.",
+    ),
   payload,
   description: z.string().max(MUTATION_LIMITS.descriptionUnits).describe("What this op changes."),
   body: z
     .string()
     .max(MUTATION_LIMITS.bodyUnits)
     .optional()
-    .describe("Complete new entity source for update."),
+    .describe(
+      "Complete new source of the entity, as it was read: first line bare, the others indented as in the file.",
+    ),
 });
 
 export const mutateInput = z.strictObject({

@@ -112,8 +112,8 @@ async function importsDraft(workspace: Workspace, operation: UnitImports): Promi
       index,
       `${path} is not there.`,
       isGoUnit(unit)
-        ? "Address the real file: unit {language, path}; or create a declaration in the unit, with its imports."
-        : "Give the path of a file of the branch.",
+        ? 'Address the file of the package that there is, as {language:"go", path}; or create a declaration in the unit, with its imports.'
+        : "Give the path of a file of the branch; a file is made by EntityCreate.",
     );
   }
   if (isGoUnit(unit)) assertOnePackage(unit, await workspace.goFiles(directory, index), path, index);

@@ -1,6 +1,6 @@
 /**
- * Go units: addressed by package, never by file. Owns the projection of a unit on its one conventional file, and what
- * a package must agree on: one name per directory, names free, receivers declared.
+ * Units: a Go package, addressed by its directory, or (for imports) a file. Owns the projection of a package on its one
+ * conventional file, and what a package must agree on: one name per directory, names free, receivers declared.
  */
 import * as z from "zod";
 import type { Located, SourceUnit } from "../entity.ts";
@@ -28,47 +28,86 @@ const KEYWORDS = new Set(
   ),
 );
 
-const invalid = (operation: number, reason: string) =>
-  refused(
-    "unit_invalid",
-    operation,
-    reason,
-    'Address a package as {language:"go", package:"internal/store", name:"store", role:"source"}, never by file path.',
-  );
+const PACKAGE = '{language:"go", package:"internal/store", name:"store", role:"source"}';
+const FILE = '{language:"python", path:"src/app.py"}';
 
-export function readGoUnit(value: unknown, operation: number): GoUnit {
-  const parsed = goUnit.safeParse(value);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw invalid(operation, `unit.${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not of its form"}.`);
+/** What to send instead, by what the unit is for. */
+const WAY = {
+  create: `Address a Go package as ${PACKAGE}, not a file.`,
+  imports: `Address a file as ${FILE}, or a Go package as ${PACKAGE}.`,
+} as const;
+
+type Use = keyof typeof WAY;
+
+const invalid = (operation: number, reason: string, nextStep: string) =>
+  refused("unit_invalid", operation, reason, nextStep);
+
+const firstFault = (error: z.ZodError): string => {
+  const issue = error.issues[0];
+  const field = ["unit", ...(issue?.path ?? [])].join(".");
+  return `${field}: ${issue?.message ?? "not of its form"}.`;
+};
+
+/** The unit that something is created in: a Go package. */
+export function readCreateUnit(
+  value: Readonly<Record<string, unknown>> | undefined,
+  operation: number,
+): GoUnit {
+  const { language } = value ?? {};
+  if (typeof language === "string" && language !== "go") {
+    throw invalid(
+      operation,
+      `A unit to create in is a Go package, not one of ${JSON.stringify(language.slice(0, 40))}.`,
+      "In other languages create beside an entity: source_base and placement, target the anchor's UUID. A first file without one to stand beside is committed with git.",
+    );
   }
+  return readGoUnit(value, operation, "create");
+}
+
+/** The unit whose imports change: a file, or a Go package. */
+export function readImportUnit(
+  value: Readonly<Record<string, unknown>>,
+  operation: number,
+): GoUnit | FileUnit {
+  const named = "package" in value || "name" in value;
+  if (!("path" in value) && named) return readGoUnit(value, operation, "imports");
+  const parsed = fileUnit.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(operation, firstFault(parsed.error), WAY.imports);
+}
+
+function readGoUnit(value: unknown, operation: number, use: Use): GoUnit {
+  const stop = (reason: string) => invalid(operation, reason, WAY[use]);
+  const parsed = goUnit.safeParse(value);
+  if (!parsed.success) throw stop(firstFault(parsed.error));
   const unit = { role: "source" as const, ...parsed.data };
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(unit.name) || unit.name === "_" || KEYWORDS.has(unit.name)) {
-    throw invalid(operation, "unit.name is not the name of a Go package.");
+    throw stop("unit.name is not the name of a Go package.");
   }
   if (unit.package !== ".") {
     for (const element of unit.package.split("/")) {
       const plain = /^[A-Za-z0-9_.\-~]+$/.test(element) && !/^[._]/.test(element);
       if (!plain || element === "testdata" || element === "vendor") {
-        throw invalid(operation, "unit.package is not a package path below the module.");
+        throw stop("unit.package is not a package path below the module.");
       }
     }
-    if (unit.package.endsWith(".go")) throw invalid(operation, "unit.package names a file.");
+    if (unit.package.endsWith(".go")) throw stop("unit.package names a file.");
   }
   return unit;
 }
 
-export function readFileUnit(value: unknown, operation: number): FileUnit {
-  const parsed = fileUnit.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw refused(
-    "unit_invalid",
-    operation,
-    `unit.${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not of its form"}.`,
-    'Address a file as {language:"python", path:"src/app.py"}.',
-  );
+/** The first directory of a package path where that looks like the host of an import path, else null. */
+export function hostLike(unit: GoUnit): string | null {
+  const [first = ""] = unit.package.split("/");
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(first) ? first : null;
 }
+
+export const importPathGiven = (unit: GoUnit, operation: number) =>
+  invalid(
+    operation,
+    `unit.package ${JSON.stringify(unit.package)} reads like an import path: there is no such directory.`,
+    'Give the directory below go.mod instead ("." for its own): of example.com/shop/store in module example.com/shop that is "store".',
+  );
 
 /** Directory of a unit, given the paths of all `go.mod` files. */
 export function goDirectory(unit: GoUnit, modules: readonly string[], operation: number): string {
@@ -131,14 +170,28 @@ export const packageScope = (directory: readonly SourceUnit[], name: string): Lo
 /** Names that any number of declarations may carry. */
 export const isRepeatable = (name: string): boolean => name === "_" || name === "init";
 
+const RECEIVER_METHOD = /^[\p{L}_][\p{L}\p{Nd}_]*\.[\p{L}_][\p{L}\p{Nd}_]*$/u;
+/** Receiver type and name of the method that a body declares. */
+const DECLARED_METHOD =
+  /^func\s*\(\s*(?:[\p{L}_][\p{L}\p{Nd}_]*\s+)?\*?\s*([\p{L}_][\p{L}\p{Nd}_]*)[^)]*\)\s*([\p{L}_][\p{L}\p{Nd}_]*)/mu;
+
 export function assertReceiverDeclared(creation: Creation, scope: readonly Located[]): void {
   if (creation.kind !== "method") return;
-  const receiver = creation.name.slice(0, Math.max(0, creation.name.lastIndexOf(".")));
+  if (!RECEIVER_METHOD.test(creation.name)) {
+    const declared = DECLARED_METHOD.exec(creation.body);
+    throw refused(
+      "name_mismatch",
+      creation.operation,
+      `A Go method is named Receiver.Method, without parentheses or \`*\`; ${JSON.stringify(creation.name)} is not.`,
+      declared === null ? "Send that name." : `Name it ${declared[1]}.${declared[2]}.`,
+    );
+  }
+  const receiver = creation.name.slice(0, creation.name.lastIndexOf("."));
   if (scope.some(({ declaration }) => declaration.qualifiedName === receiver)) return;
   throw refused(
     "receiver_missing",
     creation.operation,
-    `Method ${creation.name} names receiver type ${receiver || "(none)"}, which the package does not declare.`,
-    "Create the type first, in the same call, and name the method Receiver.Method.",
+    `Method ${creation.name} names receiver type ${receiver}, which the package does not declare.`,
+    `Create the type ${receiver} in the same call, or correct the name.`,
   );
 }

@@ -95,6 +95,78 @@ for (const [name, input] of misfits) {
   });
 }
 
+const says: [string, OperationInput, reason: string, nextStep: string][] = [
+  [
+    "a body that lacks",
+    op({ verb: "update", payload: { EntitySourceBase: base } }),
+    "EntitySourceBase takes a body.",
+    "Add body, the complete new source of the entity.",
+  ],
+  [
+    "a body that does not belong",
+    op({ verb: "remove", body: "", payload: { EntityRemove: { source_base: base } } }),
+    "EntityRemove takes no body beside the payload.",
+    "Drop body.",
+  ],
+  [
+    "a second body of a creation",
+    op({
+      verb: "create",
+      body: "x",
+      payload: { EntityCreate: { ...create, source_base: base, placement: "sibling_after" } },
+    }),
+    "EntityCreate beside an entity takes no body beside the payload.",
+    "Drop body: that of the payload counts.",
+  ],
+  [
+    "the verb",
+    op({ verb: "update", payload: { EntityRemove: { source_base: base } } }),
+    "EntityRemove takes verb remove, not update.",
+    "Send verb remove.",
+  ],
+  [
+    "the target",
+    op({ verb: "remove", target: "f", payload: { EntityRemove: { source_base: base } } }),
+    "EntityRemove takes the entity_id of its source_base as target.",
+    `Send target "${id}".`,
+  ],
+  [
+    "all three at once",
+    op({ target: "f", payload: { EntitySourceBase: base } }),
+    "EntitySourceBase takes verb update, not patch, the entity_id of its source_base as target, a body.",
+    `Send verb update; send target "${id}"; add body, the complete new source of the entity.`,
+  ],
+  [
+    "the verb of imports",
+    op({ verb: "create", target: "a", payload: { UnitImports: { repository_base, unit, add: ["fmt"] } } }),
+    "UnitImports takes verb update, not create.",
+    "Send verb update.",
+  ],
+  [
+    "the target of imports of a file",
+    op({
+      verb: "update",
+      target: "a",
+      payload: { UnitImports: { repository_base, unit: { language: "go", path: "a.go" }, add: ["fmt"] } },
+    }),
+    "UnitImports takes unit.path as target.",
+    'Send target "a.go".',
+  ],
+  [
+    "the part of a form that lacks",
+    op({ verb: "create", payload: { EntityCreate: { ...create, source_base: base } } }),
+    "EntityCreate lacks placement.",
+    "Add placement: sibling_after, or new_source_unit.",
+  ],
+];
+
+for (const [name, input, reason, nextStep] of says) {
+  test(`says what is off, and only that: ${name}`, async () => {
+    const refusal = await head.refusal(input);
+    assert.deepEqual([refusal.reason, refusal.next_step], [`operations[0]: ${reason}`, nextStep]);
+  });
+}
+
 test("bases are closed and versioned", async () => {
   const changes: [string, unknown][] = [
     ["unknown version", { ...base, schema: "gitpin.source_base.v2" }],

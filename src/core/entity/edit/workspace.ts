@@ -13,7 +13,7 @@ import { assertFootprint, type Step } from "./footprint.ts";
 import { assertPathFree } from "./free-path.ts";
 import { assertSamePlace, assertUnitCurrent } from "./freshness.ts";
 import { assertConstantsKept } from "./go-constants.ts";
-import { goDirectory, goFileName } from "./go-unit.ts";
+import { goDirectory, goFileName, hostLike, importPathGiven } from "./go-unit.ts";
 import type { HeadView } from "./head-view.ts";
 import { isGoUnit, type UnitOperation } from "./operation.ts";
 import { refused } from "./outcome.ts";
@@ -140,6 +140,12 @@ export class Workspace {
     }
     const modules = this.request.head === null ? [] : await this.#view.goModules();
     const directory = goDirectory(unit, modules, index);
+    const host = hostLike(unit);
+    if (host !== null) {
+      const root = goDirectory({ ...unit, package: "." }, modules, index);
+      const entries = await this.#view.directory(root === "" ? host : `${root}/${host}`);
+      if (entries.length === 0) throw importPathGiven(unit, index);
+    }
     const name = goFileName(unit);
     return { directory, path: directory === "" ? name : `${directory}/${name}` };
   }
