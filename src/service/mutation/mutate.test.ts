@@ -651,7 +651,7 @@ test("removed names: the new state is searched where its archive is stored, deni
   const done = await service.mutate(remove);
   assert.deepEqual(done.references, {
     ...expected,
-    command: `git grep -n -w -F -e run ${done.commitSha}`,
+    command: `git grep -n -I -w -F -e run ${done.commitSha}`,
   });
   const edit = await service.mutate(await service.patch("app.py", "parse", "return text", "return 1"));
   assert.equal(edit.references, undefined);

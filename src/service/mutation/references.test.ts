@@ -99,6 +99,19 @@ test("each name is looked for by itself: no name hides another", async () => {
   }
 });
 
+test("a binary file that holds a name counts here no more than there", async () => {
+  const files = { "a.ts": "get();\n", "data.bin": "\0\nget\n", "z.bin": "get \0" };
+  const places = theirs(files, ["get"]);
+  assert.deepEqual(places, ["a.ts:1"]);
+  const commit = repository.git("commit-tree", repository.git("write-tree"), "-m", "state");
+  assert.equal(
+    repository.shell(referencesCommand(["get"], commit)).toString("utf8"),
+    `${commit}:a.ts:1:get();\n`,
+  );
+  const found = await ours(files, removing(["get"]));
+  assert.deepEqual([found.places, found.totalLines, found.complete], [places, 1, true]);
+});
+
 test("what the change makes stands in its place: bounded, with the total of all", async () => {
   const before = { "a.ts": "get();\n", "m.ts": "get();\n", "z.ts": "getAll();\n" };
   const written = { "m.ts": "set();\n", "b.ts": "get(getAll);\n".repeat(60), "zz.ts": "get\n" };

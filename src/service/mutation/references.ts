@@ -67,9 +67,9 @@ export async function remainingReferences(
   }
 }
 
-/** The command that shows them all, once there is a commit. */
+/** The command that shows them all, once there is a commit. Binary files it passes over, as the search does. */
 export const referencesCommand = (names: readonly string[], commit: string): string =>
-  `git grep -n -w -F ${names.map((name) => `-e ${shellQuote(name)}`).join(" ")} ${commit}`;
+  `git grep -n -I -w -F ${names.map((name) => `-e ${shellQuote(name)}`).join(" ")} ${commit}`;
 
 /** Of each removal the declaration it names; its members are reached through it. */
 function removedNames({ entities }: MutationPlan): string[] {
