@@ -22,7 +22,10 @@ export async function pullRequestAgain(
 ): Promise<MutationResult | null> {
   if (receipt.pull_request?.status !== "failed") return null;
   const pull = await pullRequest(work);
-  return pull?.status === "open" ? { ...receipt, pull_request: pull } : null;
+  if (pull?.status !== "open") return null;
+  // The trail told of the commit when it landed, without a pull request; that row is never changed.
+  const audit = await recorded(work, receipt, pull.number);
+  return { ...receipt, audit, pull_request: pull };
 }
 
 /** Never throws. Undefined: none was asked for. */
