@@ -2,7 +2,7 @@
  * Proof that what stands outside an edit still means what it did: the bytes there are the same, and so is the tree that
  * the grammar makes of them. Refused: statements that would join or part (for want of a `;`), a string that would become a
  * directive, an attribute that would be about something else. Only the tree around the edit is compared: elsewhere the
- * grammar reads the same text from the same state.
+ * grammar reads the same text from the same state. Earlier faults are nodes like others, and stand where they stood.
  */
 import type { Span } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
@@ -59,7 +59,7 @@ export async function assertStructureStands(
   // The tree was listed before it was known where it is edited; what tells the two apart may not have been opened.
   const left = earlier(await shapeAround(reader, before, wide.before));
   const difference = firstDifference(left, right);
-  if (difference === null || isAmongFaults(edit, left, right)) return;
+  if (difference === null) return;
   const { left: was, right: is } = difference;
   const role = was !== undefined && is !== undefined && was.leading !== is.leading ? "string" : "statement";
   throw was === undefined ? changes(edit, after, is?.at ?? 0, role) : changes(edit, before, was.at, role);
@@ -116,42 +116,6 @@ function behind(nodes: readonly KeptNode[], at: number): number {
   while (next < nodes.length && (nodes[next] as KeptNode).depth > depth) next += 1;
   return next;
 }
-
-/**
- * A file with earlier faults: around them the grammar guesses, and guesses anew with every edit. What stands in statements
- * with a fault is then left out, unless the edit itself is among them and mends none of them.
- */
-function isAmongFaults(edit: Edit, left: readonly KeptNode[], right: readonly KeptNode[]): boolean {
-  const { before, after, regions } = edit;
-  const faulty = [
-    ...touching(
-      left,
-      before.outline.faults.map(({ start, end }) => [regions.moved(start), regions.moved(end)]),
-    ),
-    ...touching(
-      right,
-      after.outline.faults.map(({ start, end }) => [start, end]),
-    ),
-  ];
-  if (faulty.length === 0) return false;
-  const isFaulty = (span: Span) => faulty.some((one) => span.start <= one.end && span.end >= one.start);
-  const mended = after.outline.faults.length < before.outline.faults.length;
-  if (!mended && regions.after.some(isFaulty)) return false;
-  const sound = (nodes: readonly KeptNode[]) => {
-    let out = false;
-    return nodes.filter((node) => {
-      if (node.depth === 0) out = isFaulty(node);
-      return !out;
-    });
-  };
-  return firstDifference(sound(left), sound(right)) === null;
-}
-
-/** The statements of a file that hold or touch a fault. */
-const touching = (nodes: readonly KeptNode[], faults: readonly (readonly [number, number])[]): KeptNode[] =>
-  nodes.filter(
-    ({ depth, start, end }) => depth === 0 && faults.some(([from, to]) => start <= to && end >= from),
-  );
 
 const BECAUSE = {
   statement: "it would be read together with other text, or apart from what it belongs to",
