@@ -7,7 +7,7 @@ import type { Declaration } from "../declaration.ts";
 import { type Located, parseSourceUnit, type SourceUnit } from "../entity.ts";
 import { SourceText } from "../source-text.ts";
 import type { SyntaxReader } from "../syntax.ts";
-import { type CreateKind, declaredKinds } from "./created-kinds.ts";
+import { type CreateKind, creatableKinds, declaredKinds } from "./created-kinds.ts";
 import type { Step } from "./footprint.ts";
 import { indented } from "./indent.ts";
 import { insertionBehind, insertionInside, memberIndentation } from "./insertion.ts";
@@ -30,7 +30,41 @@ export function kindsOf(unit: SourceUnit, creation: Creation): readonly string[]
     "kind_mismatch",
     creation.operation,
     `${unit.spec.title} has no ${creation.kind} to create.`,
-    "Give the kind that the body declares in its language.",
+    `Give the kind that the body declares, one of ${creatableKinds(unit.spec.name).join(", ")}.`,
+  );
+}
+
+const GO_COMMENT = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+const GO_STATEMENT = /(?:const|func|import|package|type|var)\b/y;
+const GO_NAME = /[\p{L}_]/uy;
+
+/** A member of a Go group is no declaration by itself, and the group takes none. */
+export function assertGoDeclaration({ kind, name, body, operation }: Creation): void {
+  if (kind !== "const" && kind !== "var") return;
+  let at = 0;
+  const isAt = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    return pattern.test(body);
+  };
+  while (isAt(GO_COMMENT)) at = GO_COMMENT.lastIndex;
+  if (isAt(GO_STATEMENT) || !isAt(GO_NAME)) return;
+  throw refused(
+    "kind_mismatch",
+    operation,
+    `The body does not begin with ${kind}, and nothing is created in a group \`${kind} ( ... )\`.`,
+    `Send the whole declaration: ${kind} ${name} = ...; beside a member of a group it stands behind the group.`,
+  );
+}
+
+/** What stands behind a member is a member: in Python, too, where nothing closes the class around it. */
+function assertNamedWithOwner({ spec }: SourceUnit, owner: string | null, creation: Creation): void {
+  if (spec.name !== "python" || owner === null || creation.name.startsWith(`${owner}.`)) return;
+  const name = `${owner}.${creation.name.slice(creation.name.lastIndexOf(".") + 1)}`;
+  throw refused(
+    "name_mismatch",
+    creation.operation,
+    `The body declares ${name} there, not ${creation.name}.`,
+    `Send the name ${name}, or the anchor of another place.`,
   );
 }
 
@@ -72,12 +106,15 @@ export async function siblingStep(
     kinds,
     allowGroup: unit.spec.name === "go",
   } as const;
+  if (unit.spec.name === "go") assertGoDeclaration(creation);
   if (creation.kind === "method" && OWNERS.has(anchor.declaration.kind)) {
+    assertNamedWithOwner(unit, anchor.declaration.qualifiedName, creation);
     const depth = memberIndentation(unit, anchor.declaration);
     const member = await indented(reader, unit.spec, bodyFor(unit, creation), depth);
     const splice = insertionInside(unit, anchor.declaration, member);
     return { ...splice, operation: creation.operation, purpose };
   }
+  assertNamedWithOwner(unit, anchor.declaration.owner, creation);
   const behind = placeBehind(unit, anchor.declaration, creation);
   const indentation = indentationAt(unit.source.text, behind.statement.start) ?? "";
   const body = await indented(reader, unit.spec, bodyFor(unit, creation), indentation);

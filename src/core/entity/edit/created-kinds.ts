@@ -35,6 +35,16 @@ const KINDS: Partial<Record<LanguageName, Partial<Record<CreateKind, readonly st
   },
 };
 
+/** Published kinds that can be created in a language. */
+export const creatableKinds = (language: LanguageName): readonly CreateKind[] =>
+  Object.keys(KINDS[language] ?? {}) as CreateKind[];
+
+/** The published kind that stands for a declared one, its own word where there is that; null where none does. */
+export function publishedKind(language: LanguageName, declared: string): CreateKind | null {
+  const fitting = creatableKinds(language).filter((kind) => declaredKinds(language, kind).includes(declared));
+  return fitting.find((kind) => kind === declared) ?? fitting[0] ?? null;
+}
+
 /** Declared kinds that fit; empty where the language has no such thing. */
 export const declaredKinds = (language: LanguageName, kind: CreateKind): readonly string[] =>
   KINDS[language]?.[kind] ?? [];

@@ -4,7 +4,15 @@
  */
 import type { SourceUnit } from "../entity.ts";
 import { LANGUAGES } from "../language/table.ts";
-import { assertNameFree, bodyFor, type Creation, emptyUnit, kindsOf, lastOfReceiver } from "./create.ts";
+import {
+  assertGoDeclaration,
+  assertNameFree,
+  bodyFor,
+  type Creation,
+  emptyUnit,
+  kindsOf,
+  lastOfReceiver,
+} from "./create.ts";
 import type { Draft } from "./draft.ts";
 import { claim } from "./edit-entities.ts";
 import type { Step } from "./footprint.ts";
@@ -91,6 +99,7 @@ const startUnit = async (
 };
 
 function unitStep(unit: SourceUnit, creation: Creation): Step {
+  assertGoDeclaration(creation);
   const kinds = kindsOf(unit, creation);
   const body = bodyFor(unit, creation);
   const behind = creation.kind === "method" ? lastOfReceiver(unit, creation.name) : undefined;

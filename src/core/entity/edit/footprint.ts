@@ -4,6 +4,7 @@
  */
 import { type Declaration, type Span, within } from "../declaration.ts";
 import type { Located, SourceUnit } from "../entity.ts";
+import { publishedKind } from "./created-kinds.ts";
 import { isMember } from "./draft.ts";
 import { isBlank } from "./lines.ts";
 import { refused } from "./outcome.ts";
@@ -221,15 +222,16 @@ function created(
       "name_mismatch",
       step.operation,
       `The body declares ${declaration.qualifiedName} there, not ${purpose.name}.`,
-      "Make name and body agree; a member is named Owner.Member.",
+      `Send the name ${declaration.qualifiedName}, or a body that declares ${purpose.name}.`,
     );
   }
   if (!purpose.kinds.includes(declaration.kind)) {
+    const kind = publishedKind(after.spec.name, declaration.kind);
     throw refused(
       "kind_mismatch",
       step.operation,
-      `The body declares a ${after.spec.title} ${declaration.kind}.`,
-      "Give the kind that the body declares.",
+      `The body declares the ${after.spec.title} ${declaration.kind} ${purpose.name}.`,
+      kind === null ? "It cannot be created; edit what is there." : `Send the kind ${kind}.`,
     );
   }
   assertNothingBeside(after, step, region, outermost);

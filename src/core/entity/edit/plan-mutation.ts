@@ -100,7 +100,7 @@ function assertPossibleInEmpty(operations: readonly Operation[]): void {
     "repository_empty",
     other.index,
     "The repository has no commit yet, so it has no entities.",
-    "Create the first file with EntityCreate addressed to a unit.",
+    "Create the first file with EntityCreate in a Go unit (repository_base and unit); commit the first file of another language with git.",
   );
 }
 

@@ -5,25 +5,33 @@
 import type { Span } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
 import type { SyntaxFault, SyntaxReader } from "../syntax.ts";
+import { lineEnd, lineStart } from "./lines.ts";
 import { type FaultPlace, refused } from "./outcome.ts";
+import { indentationFaults } from "./python-indentation.ts";
 import type { Spliced } from "./splice.ts";
 import { uncovered } from "./uncovered.ts";
 
 /** Faults shown to a caller at most; their number is told in the reason. */
 const SHOWN = 10;
 
-/** Faults of the grammar and blocks that the language forbids to be empty. */
+/** UTF-16 units of a faulty line that are shown at most, and how many of them stand before the fault. */
+const EXCERPT = { units: 100, before: 40 };
+
+/** Faults of the grammar, blocks that the language forbids to be empty, and indentation that Python forbids. */
 export async function faultsOf(reader: SyntaxReader, unit: SourceUnit): Promise<SyntaxFault[]> {
   const { spec, source, outline } = unit;
   if (spec.blocks === undefined) return outline.faults;
-  const reading = await reader.read(spec.name, source.text, spec.blocks);
+  const reading = await reader.read(spec.name, source.text, `${spec.blocks}\n${spec.literals ?? ""}`);
+  const named = (name: string) => reading.matches.flat().filter((capture) => capture.name === name);
   const isEmpty = (block: Span): boolean => {
     const opening = source.text.slice(block.start, block.end).trimStart()[0] ?? "#";
     return opening === "#" && uncovered(source.text, block, outline.trivia).trim() === "";
   };
-  const empty = reading.matches.flat().filter(isEmpty);
+  const empty = named("block").filter(isEmpty);
   const missing = empty.map(({ start, end }) => ({ kind: "missing" as const, type: "block", start, end }));
-  return [...outline.faults, ...missing].sort((a, b) => a.start - b.start);
+  const opaque = [...named("literal"), ...outline.trivia].sort((a, b) => a.start - b.start);
+  const misplaced = spec.name === "python" ? indentationFaults(source.text, opaque) : [];
+  return [...outline.faults, ...missing, ...misplaced].sort((a, b) => a.start - b.start);
 }
 
 /** Throws `syntax_error` with every new fault; returns the earlier ones that still stand. */
@@ -61,7 +69,10 @@ export async function assertNoNewFaults(
   };
   const added = now.filter(isNew);
   if (added.length === 0) return now.map((fault) => faultPlace(after, fault));
-  const shown = added.slice(0, SHOWN).map((fault) => faultPlace(after, fault));
+  // A line at the wrong depth is why the grammar cannot read what is around it.
+  const isCause = ({ type }: SyntaxFault) => Number(/indentation/.test(type));
+  added.sort((a, b) => isCause(b) - isCause(a));
+  const shown = added.slice(0, SHOWN).map((fault) => newFault(after, fault, spliced.regions));
   const first = shown[0] as FaultPlace;
   throw refused(
     "syntax_error",
@@ -81,6 +92,23 @@ export function faultPlace(unit: SourceUnit, fault: SyntaxFault): FaultPlace {
     path: unit.path,
     line: unit.source.lineAt(fault.start),
     column: unit.source.columnAt(fault.start),
-    problem: fault.kind === "missing" ? `missing ${fault.type}` : "unreadable text",
+    problem: problemOf(fault),
   };
+}
+
+function problemOf({ kind, type }: SyntaxFault): string {
+  if (kind === "missing") return type === "block" ? "missing indented block below" : `missing ${type}`;
+  return type === "ERROR" ? "unreadable text" : type;
+}
+
+/** With the line as the caller sent it: of text that stood there before nothing is shown. */
+function newFault(unit: SourceUnit, fault: SyntaxFault, regions: readonly Span[]): FaultPlace {
+  const place = faultPlace(unit, fault);
+  const region = regions.find(({ start, end }) => start <= fault.start && fault.start <= end);
+  if (region === undefined) return place;
+  const { text } = unit.source;
+  const from = Math.max(region.start, lineStart(text, fault.start), fault.start - EXCERPT.before);
+  const to = Math.min(region.end, lineEnd(text, fault.start), from + EXCERPT.units);
+  const line = text.slice(from, to).trim();
+  return line === "" ? place : { ...place, problem: `${place.problem}, in ${JSON.stringify(line)}` };
 }
