@@ -56,6 +56,8 @@ export interface LocalHostOptions {
   now?: () => number;
   /** Told of failures that were answered with 500; default: standard error. */
   onError?: (reason: unknown) => void;
+  /** Told, in a line for people, of a commit that was refused because of uncommitted work in a served clone; default: nobody. */
+  onWorkInTheWay?: (line: string) => void;
 }
 
 export interface LocalHost {
@@ -100,6 +102,7 @@ export async function startLocalHost(options: LocalHostOptions): Promise<LocalHo
     pulls: new PullRequests(),
     writable: options.writable ?? false,
     refUpdates: options.refUpdates ?? true,
+    onWorkInTheWay: options.onWorkInTheWay ?? (() => undefined),
     named: (caller, owner, name) => {
       const found = directory.byName(owner, name)?.repository;
       return found && access.mayRead(caller, found) ? found : undefined;

@@ -17,8 +17,12 @@ export interface Upstream {
   host: LocalHost | null;
 }
 
-/** `url` is where the Worker will listen; `{url}` where it is filled in later. Throws `invalid_argument`. */
-export async function startUpstream(options: StartOptions, port: number): Promise<Upstream> {
+/** `port` is where the Worker will listen. `tell`: hears in a line what its owner must know meanwhile. Throws `invalid_argument`. */
+export async function startUpstream(
+  options: StartOptions,
+  port: number,
+  tell: (line: string) => void = console.error,
+): Promise<Upstream> {
   const common = {
     ALLOWED_HOSTS: `localhost:${port}`,
     ALLOWED_ORIGINS: `http://localhost:${port}`,
@@ -41,6 +45,7 @@ export async function startUpstream(options: StartOptions, port: number): Promis
   const token = randomBytes(32).toString("base64url");
   const host = await startLocalHost({
     repositories: options.clones.map(({ name, path }) => ({ owner: OWNER, name, path, followHead: true })),
+    onWorkInTheWay: tell,
     ...(options.write && { writable: true, tokens: [{ value: token, login: "local" }] }),
   }).catch((cause: unknown) => {
     throw new GitpinError(

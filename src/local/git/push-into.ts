@@ -60,7 +60,8 @@ export async function pushInto(git: GitRepository, moves: readonly RefMove[]): P
   return { words: told, workTree: WORK_TREE.test(told) };
 }
 
-function ownersSettings(): Record<string, string> {
+/** Variables that lead git to its owner's settings; `OWNERS_GIT_CONFIG` is what their GIT_CONFIG_GLOBAL names. */
+export function ownersSettings(): Record<string, string> {
   const found = OWNERS.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
@@ -69,4 +70,4 @@ function ownersSettings(): Record<string, string> {
   return { ...Object.fromEntries(found), ...(config !== undefined && { OWNERS_GIT_CONFIG: config }) };
 }
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -44,6 +44,8 @@ export interface HostContext {
   writable: boolean;
   /** Whether the GraphQL mutation `updateRefs` is there. */
   refUpdates: boolean;
+  /** Told, in a line for people, of a branch that did not move because somebody works on files of its work tree. */
+  onWorkInTheWay(line: string): void;
   /** By present or former name, if this caller may read it. */
   named(caller: Caller, owner: string, name: string): ServedRepository | undefined;
   /** Every repository that this caller may read. */

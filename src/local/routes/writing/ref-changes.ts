@@ -3,6 +3,7 @@
 import { changesUnder, isAncestor } from "../../git/history.ts";
 import { moveRefs, type RefMove } from "../../git/ref-moves.ts";
 import { isRefName } from "../../git/ref-name.ts";
+import { uncommittedIn, uncommittedWords } from "../../git/uncommitted.ts";
 import { ApiError } from "../../http/answer.ts";
 import type { RepositoryExchange } from "../../http/exchange.ts";
 import { mayChangeWorkflows } from "../../http/permissions.ts";
@@ -44,14 +45,27 @@ export async function changeRefs(
   }
   const outcome = await moveRefs(exchange.repository.git, changes);
   if (outcome.status === "raced") return { kind: "raced" };
-  if (outcome.status === "refused") {
-    const { words, workTree } = outcome;
-    const why = workTree
-      ? `the branch is checked out in the served clone, and git says: ${words}`
-      : `git says: ${words}`;
-    return { kind: "refused", words: why };
+  if (outcome.status !== "refused") return null;
+  const { words, workTree } = outcome;
+  if (!workTree) return { kind: "refused", words: `git says: ${words}` };
+  const why = await inTheWay(exchange, changes, words);
+  const branches = changes.map(({ name }) => name.replace(BRANCHES, "")).join(", ");
+  const { owner, name } = exchange.repository;
+  exchange.host.onWorkInTheWay(`Refused to commit to ${branches} of ${owner}/${name}: ${why}.`);
+  return { kind: "refused", words: why };
+}
+
+/** What of a work tree keeps its branch from moving; git's own words where no changed file is found. */
+async function inTheWay(
+  { repository }: RepositoryExchange,
+  changes: readonly RefChange[],
+  words: string,
+): Promise<string> {
+  for (const { name } of changes) {
+    const told = uncommittedWords(await uncommittedIn(repository.git, name));
+    if (told !== null) return told;
   }
-  return null;
+  return `the branch is checked out in the served clone, and git says: ${words}`;
 }
 
 async function judge(exchange: RepositoryExchange, change: RefChange): Promise<Refusal | null> {

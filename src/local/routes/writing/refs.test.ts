@@ -195,7 +195,11 @@ test("fifty at once from one commit: one goes forward, the others are not lost s
 });
 
 test("a clone that somebody works in: its files follow, and what is not committed is refused clearly", async () => {
-  const own = await serve(repository.path, { writable: true });
+  const told: string[] = [];
+  const own = await serve(repository.path, {
+    writable: true,
+    onWorkInTheWay: (line) => void told.push(line),
+  });
   try {
     const { sha } = await own.made<{ sha: string }>("POST", "/git/commits", {
       message: "m",
@@ -203,11 +207,10 @@ test("a clone that somebody works in: its files follow, and what is not committe
       parents: [second],
     });
     repository.write("a.txt", "mine\n");
+    const why = "the clone has uncommitted changes in a.txt: commit or stash them";
     const reply = await own.put("PATCH", "/git/refs/heads/main", { sha });
-    assert.deepEqual(errorOf(reply), [
-      422,
-      "Reference update failed: the branch is checked out in the served clone, and git says: Working directory has unstaged changes",
-    ]);
+    assert.deepEqual(errorOf(reply), [422, `Reference update failed: ${why}`]);
+    assert.deepEqual(told, [`Refused to commit to main of octo/demo: ${why}.`]);
     assert.equal(repository.git("diff", "--name-only"), "a.txt");
     repository.git("checkout", "--quiet", "a.txt");
     assert.equal((await own.put("PATCH", "/git/refs/heads/main", { sha })).status, 200);
