@@ -8,6 +8,7 @@ import { contentsRoutes } from "./contents.ts";
 import { archives } from "./downloads.ts";
 import { gitObjects } from "./git-objects.ts";
 import { graphql } from "./graphql.ts";
+import { pullPages } from "./pull-pages.ts";
 import { pulls } from "./pulls.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { refs } from "./refs.ts";
@@ -16,7 +17,7 @@ import { search } from "./search.ts";
 import { trees } from "./trees.ts";
 import { writes } from "./writing/index.ts";
 
-export const ROUTES: Route[] = [...rateLimit, ...apps, ...search, ...graphql];
+export const ROUTES: Route[] = [...rateLimit, ...apps, ...search, ...graphql, ...pullPages];
 
 export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   ...repositories,

@@ -128,3 +128,40 @@ test("listed by head, base and state, and found by number, as the branch stands 
   assert.deepEqual([pull.head.sha, pull.commits], [moved, 3]);
   assert.equal((await served.get("/pulls/3")).status, 404);
 });
+
+test("the page that it links to says what is asked for, and how to merge it", async () => {
+  const page = (path: string) => served.ask(path, {});
+  const reply = await page("/octo/demo/pull/1");
+  assert.deepEqual([reply.status, reply.headers["content-type"]], [200, "text/plain; charset=utf-8"]);
+  assert.equal(
+    reply.body.toString("utf8"),
+    [
+      "octo/demo #1: Work (draft)",
+      "work -> main",
+      "",
+      "please",
+      "",
+      "This page is a stand-in: nothing can be merged here. In the clone, merge with",
+      "  git switch main",
+      "  git merge work",
+      "",
+    ].join("\n"),
+  );
+  const commands = /git switch.*\n.*git merge.*/.exec(reply.body.toString("utf8"))?.[0] ?? "";
+  repository.shell(`set -e\n${commands}`);
+  assert.equal(repository.git("show", "main:b.txt"), "b\nb");
+  repository.git("branch", "it's;more", "more");
+  const [title, body] = ["a\u202eb\nc", "<script>"];
+  assert.equal((await open({ title, body, head: "it's;more", base: "same" })).status, 201);
+  const odd = (await page("/octo/demo/pull/3")).body.toString("utf8");
+  assert.match(odd, /^octo\/demo #3: a\ufffdb\ufffdc\n/);
+  assert.match(odd, /^ {2}git merge 'it'\\''s;more'$/m);
+  for (const path of [
+    "/octo/demo/pull/4",
+    "/octo/demo/pull/01",
+    "/octo/other/pull/1",
+    "/octo/demo/pull/1/files",
+  ]) {
+    assert.equal((await page(path)).status, 404, path);
+  }
+});
