@@ -5,6 +5,7 @@ import * as z from "zod";
 import { GitpinError } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
 import { newLedger } from "../ports/ledger.ts";
+import { mutateInput } from "../schema/mutation.ts";
 import { checkArguments, fieldName, invoke } from "./invoke.ts";
 import { jsonSchema } from "./json-schema.ts";
 import { READ_ONLY, type Tool } from "./tool.ts";
@@ -15,9 +16,11 @@ const schema = z.object({
   items: z.array(z.strictObject({ sha: z.string() })).optional(),
 });
 
-const problem = (given: unknown): GitpinError => {
+const problem = (given: unknown): GitpinError => faultOf(schema, given);
+
+const faultOf = (of: z.ZodObject, given: unknown): GitpinError => {
   try {
-    checkArguments(schema, given);
+    checkArguments(of, given);
   } catch (error) {
     if (error instanceof GitpinError) return error;
   }
@@ -32,7 +35,11 @@ test("each fault names its field", () => {
     [{ path: "a", line: 0 }, "line", /"line"/],
     [{ path: "a", sha: "b" }, "sha", /"sha" is not an argument of this tool \(known: path, line, items\)/],
     [{ path: "a", items: [{}] }, "items[0].sha", /"items\[0\]\.sha" is required/],
-    [{ path: "a", items: [{ sha: "b", x: 1 }] }, "items[0].x", /"items\[0\]\.x" is not known/],
+    [
+      { path: "a", items: [{ sha: "b", x: 1 }] },
+      "items[0].x",
+      /"items\[0\]\.x" is not known there \(known: sha\)/,
+    ],
     [null, "arguments", /"arguments"/],
     [[], "arguments", /"arguments"/],
     ["text", "arguments", /"arguments"/],
@@ -41,7 +48,38 @@ test("each fault names its field", () => {
     assert.equal(error.code, "invalid_argument");
     assert.equal(error.data.field, field);
     assert.match(error.message, message);
-    assert.match(error.nextStep, /Known arguments: path, line, items\./);
+    const nested = field.startsWith("items[0]");
+    assert.match(
+      error.nextStep,
+      nested ? /Known in "items\[0\]": sha\.$/ : /Known arguments: path, line, items\.$/,
+    );
+    assert.deepEqual(error.data.known, nested ? ["sha"] : ["path", "line", "items"]);
+  }
+});
+
+test("a fault inside of an operation tells the names of its own place", () => {
+  const create = { name: "f", kind: "enum", body: "" };
+  const given = (payload: object) => ({
+    operations: [{ verb: "create", target: "f", description: "", payload }],
+  });
+  for (const [payload, field, known] of [
+    [{ EntityMove: {} }, "operations[0].payload.EntityMove", "EntitySourcePatch"],
+    [
+      { EntityCreate: { ...create, kind: "type", body: "x", at: 1 } },
+      "operations[0].payload.EntityCreate.at",
+      "placement",
+    ],
+    [{ EntityCreate: create }, "operations[0].payload.EntityCreate.kind", "placement"],
+    [
+      { EntitySourcePatch: { source_base: {}, edits: [{ old: "" }] } },
+      "operations[0].payload.EntitySourcePatch.edits[0].old_text",
+      "new_text",
+    ],
+  ] as const) {
+    const error = faultOf(mutateInput, given(payload));
+    assert.equal(error.data.field, field.slice(0, 60));
+    assert.ok((error.data.known as string[]).includes(known), JSON.stringify(error.data.known));
+    assert.ok(!(error.data.known as string[]).includes("operations"));
   }
 });
 

@@ -2,7 +2,7 @@
  * One call of one tool, the same for every transport: checks the arguments, runs the tool, checks the result.
  * Owns the wording of argument errors. Refuses unknown arguments, and results that are not of the tool's schema.
  */
-import type * as z from "zod";
+import * as z from "zod";
 import { GitpinError } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
 import type { Tool } from "./tool.ts";
@@ -26,19 +26,52 @@ export function fieldName(path: readonly PropertyKey[]): string {
 interface Problem {
   field: string;
   problem: string;
+  /** The object that the field stands in. */
+  place: readonly PropertyKey[];
 }
 
-function problemsOf(issues: readonly z.core.$ZodIssue[], known: string): Problem[] {
+/** The object of a schema at a path of the arguments, null where there is none. */
+function objectAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.ZodObject | null {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return objectAt(schema.unwrap(), path);
+  }
+  const [part, ...rest] = path;
+  if (part === undefined) return schema instanceof z.ZodObject ? schema : null;
+  if (schema instanceof z.ZodArray) return objectAt(schema.element, rest);
+  const inner = schema instanceof z.ZodObject ? schema.shape[String(part)] : undefined;
+  return inner === undefined ? null : objectAt(inner, rest);
+}
+
+const listed = (names: readonly string[]): string => (names.length === 0 ? "none" : names.join(", "));
+
+function problemsOf(issues: readonly z.core.$ZodIssue[], schema: z.ZodObject): Problem[] {
   return issues.flatMap((issue): Problem[] => {
+    const { path } = issue;
     if (issue.code !== "unrecognized_keys") {
       const missing = issue.code === "invalid_type" && /received undefined$/.test(issue.message);
-      return [{ field: fieldName(issue.path), problem: missing ? "is required" : issue.message }];
+      const problem = missing ? "is required" : issue.message;
+      return [{ field: fieldName(path), problem, place: path.slice(0, -1) }];
     }
+    const known = listed(Object.keys(objectAt(schema, path)?.shape ?? {}));
     return issue.keys.map((key) => ({
-      field: issue.path.length === 0 ? key : `${fieldName(issue.path)}.${key}`,
-      problem: issue.path.length === 0 ? `is not an argument of this tool (known: ${known})` : "is not known",
+      field: path.length === 0 ? key : `${fieldName(path)}.${key}`,
+      problem:
+        path.length === 0
+          ? `is not an argument of this tool (known: ${known})`
+          : `is not known there (known: ${known})`,
+      place: path,
     }));
   });
+}
+
+/** The names that the place of a fault knows, and how that place is called. */
+function knownAt(schema: z.ZodObject, place: readonly PropertyKey[]): { names: string[]; where: string } {
+  for (let length = place.length; length > 0; length--) {
+    const found = objectAt(schema, place.slice(0, length));
+    if (found === null) continue;
+    return { names: Object.keys(found.shape), where: `Known in ${echo(fieldName(place.slice(0, length)))}` };
+  }
+  return { names: Object.keys(schema.shape), where: "Known arguments" };
 }
 
 const strict = new WeakMap<z.ZodObject, z.ZodObject>();
@@ -71,16 +104,16 @@ export function checkArguments<S extends z.ZodObject>(schema: S, given: unknown)
   refuseHalfSurrogates(given, []);
   const checked = strictly(schema).safeParse(given);
   if (checked.success) return checked.data as z.infer<S>;
-  const known = Object.keys(schema.shape).join(", ");
-  const problems = problemsOf(checked.error.issues, known === "" ? "none" : known);
+  const problems = problemsOf(checked.error.issues, schema);
+  const { names, where } = knownAt(schema, problems[0]?.place ?? []);
   const said = problems.slice(0, 5).map(({ field, problem }) => `${echo(field)} ${problem}`);
   const more = problems.length > 5 ? `; and ${problems.length - 5} more` : "";
   const field = (problems[0]?.field ?? "arguments").slice(0, ECHO_UNITS);
   throw new GitpinError(
     "invalid_argument",
     `Wrong arguments: ${said.join("; ")}${more}.`,
-    `Correct ${echo(field)} and call again. Known arguments: ${known === "" ? "none" : known}.`,
-    { field, known: Object.keys(schema.shape) },
+    `Correct ${echo(field)} and call again. ${where}: ${listed(names)}.`,
+    { field, known: names },
   );
 }
 
