@@ -142,7 +142,7 @@ test("mutate: a plan writes nothing, a commit is git's, and repeated with its id
 
   const again = await run("mutate", call, "--request-id", "job-1");
   assert.equal(again.code, 0);
-  assert.match(again.out, new RegExp(`^committed ${head().slice(0, 8)} \\(by an earlier call\\)`));
+  assert.match(again.out, new RegExp(`^committed ${head()} \\(by an earlier call\\)`));
   assert.equal(head(), receipt.commitSha);
 
   // Without an id it is another call, and its base is of what was there before.

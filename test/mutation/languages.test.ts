@@ -189,9 +189,14 @@ test("as text for people, with a diff that git apply takes", async () => {
     body: JSON.stringify({ operations: [served.patchOf(source, "return 3", "return 4")] }),
   });
   const text = await response.text();
-  assert.match(text, /^committed [0-9a-f]{8} on main of app: 1 file, 1 operation\n/);
-  const diff = text.slice(text.indexOf("diff --git"));
   const parent = served.head();
+  const [first, ...lines] = text.split("\n");
+  assert.equal(first, `committed ${parent} on main of app: 1 file, 1 operation`);
+  assert.ok(lines.includes(`edited  app/app.py:2-3 @ ${parent}  method A.get  ${source.id}`), text);
+  const next = lines.find((line) => line.startsWith("next: pin.verify "))?.slice("next: pin.verify ".length);
+  const report = await byCurl<VerificationReport>("/v1/verify", JSON.parse(next ?? "{}"));
+  assert.equal(report.status, "ok");
+  const diff = text.slice(text.indexOf("diff --git"));
   assert.equal(
     diff,
     `${served.git("diff", "--full-index", `${parent}^`, parent).replace(/^index .*\n/m, "")}\n`,
