@@ -339,7 +339,7 @@ export const entitySource = z.object({
     .describe("Whether the commit is an ancestor of a registered ref; null when it could not be found out."),
   head: headState.optional(),
   next: nextCall.describe(
-    "Proves the entity's lines; for who may edit it, the call that does, with the base in its place: add your edits.",
+    "Proves the entity's lines; for who may edit it, the call that does, with the base in its place: write your texts for those in `<>`. As it stands it is refused and changes nothing.",
   ),
 });
 

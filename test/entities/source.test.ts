@@ -6,6 +6,7 @@ import { readSourceBase } from "../../src/core/entity/bases.ts";
 import { GitpinError } from "../../src/errors.ts";
 import { ANONYMOUS, type Caller } from "../../src/ports/registry.ts";
 import type { EntityRow } from "../../src/schema/entities.ts";
+import { mutateInput } from "../../src/schema/mutation.ts";
 import type { WritingPorts } from "../../src/service/service-ports.ts";
 import { type ReadService, startReadService } from "./read-service.ts";
 import { SECRET_NAME, SOURCES_ENTRY, type Sources, sourceRepository } from "./sources.ts";
@@ -277,12 +278,19 @@ test("next is the edit for who may make it, and the proof of the lines for all o
         {
           verb: "patch",
           target: written.id,
-          payload: { EntitySourcePatch: { source_base: written.source_base, edits: [] } },
-          description: "",
+          payload: {
+            EntitySourcePatch: {
+              source_base: written.source_base,
+              edits: [{ old_text: "<text that occurs once in body>", new_text: "<text in its place>" }],
+            },
+          },
+          description: "<what this changes>",
         },
       ],
     },
   });
+  // A call of the published form, which names what is to be filled in.
+  assert.deepEqual(mutateInput.parse(written.next?.arguments), written.next?.arguments);
   const proof = {
     tool: "pin.prove",
     arguments: {

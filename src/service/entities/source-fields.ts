@@ -84,6 +84,9 @@ async function baseOf(
   return { base: mintSourceBase(place, entity, source), reason: null };
 }
 
+/** Of the form of an edit, and none: as it stands it is refused, for its anchor is no text of the entity. */
+const TO_FILL_IN = { old_text: "<text that occurs once in body>", new_text: "<text in its place>" };
+
 /** To who may edit it the edit, with the base in its place; to all others the proof of its lines. */
 function nextOf(
   ports: ServicePorts,
@@ -93,9 +96,9 @@ function nextOf(
   base: SourceBase | null,
 ): NextCall {
   if (base !== null && mayEdit(ports, caller, entry, base.branch, path)) {
-    const payload = { EntitySourcePatch: { source_base: base, edits: [] } };
+    const payload = { EntitySourcePatch: { source_base: base, edits: [TO_FILL_IN] } };
     return nextTool("kin_mutate", spelling, {
-      operations: [{ verb: "patch", target: id, payload, description: "" }],
+      operations: [{ verb: "patch", target: id, payload, description: "<what this changes>" }],
     });
   }
   return nextTool("pin.prove", spelling, {
