@@ -24,7 +24,7 @@ const repositoryBase = z.looseObject({}).describe("Unchanged repository_base of 
 const unit = z
   .looseObject({})
   .describe(
-    'A Go package, there or new: {language:"go", package: its directory below go.mod ("." or "internal/store"), name: package name, role:"source" or "test"}. Goes into <package>/<name>.go, of tests <name>_test.go, made if need be.',
+    'A Go package, there or new: {language:"go", package: its directory below go.mod ("." or "internal/store"), name: package name, role:"source" or "test"}. Goes into <package>/<name>.go, of tests <name>_test.go (with a `_` in the name, <name>_unit...), made if need be.',
   );
 const importUnit = z
   .looseObject({})
