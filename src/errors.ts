@@ -104,7 +104,10 @@ export const ERROR_FORMS = {
   write_not_allowed: caller(403),
   /** The host lets this service not write here; `data.permission` says what it lacks. */
   write_forbidden: upstream(502, false),
-  /** The host's rules for this branch refuse a direct commit. */
+  /**
+   * The host refuses to move or make this branch: `data.reason` is `rules` (`data.said`: which, where the words are on record),
+   * `uncommitted` or `checked_out` (a served clone is worked in), or `refused` (nobody knows why).
+   */
   branch_protected: upstream(409, false),
   /** The host made another tree of the files than was computed here; nothing was committed. */
   tree_mismatch: upstream(502),

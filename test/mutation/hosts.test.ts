@@ -1,5 +1,7 @@
 /** Repositories and hosts that are not the ordinary case: empty ones, protected branches, older hosts; and what a removal leaves behind. */
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { MutationResult } from "../../src/schema/mutation-result.ts";
 import { GitRepository } from "../repositories/git.ts";
@@ -71,6 +73,39 @@ test("a protected branch refuses; its next step leads to a branch and a pull req
   const proof = await served.stack.post("/v1/prove", made.body.next?.arguments);
   assert.deepEqual([proof.status, proof.body.claimTextMatch], [200, true], JSON.stringify(proof.body));
 });
+
+for (const refUpdates of [true, false]) {
+  test(`uncommitted work in the clone is told, and how to go on: ${refUpdates ? "" : "no "}updateRefs`, async (context) => {
+    const told: string[] = [];
+    const host = { refUpdates, onWorkInTheWay: (line: string) => void told.push(line) };
+    const served = await started(context, { files: FILES, host });
+    const tree = `${served.path}-tree`;
+    served.git("worktree", "add", "--quiet", tree, "main");
+    writeFileSync(join(tree, "app.py"), "def mine():\n    return 0\n");
+    const operations = [served.patchOf(await served.source("app.py", "run"), "return 0", "return 2")];
+    const head = served.head();
+    const refused = await served.mutate({ operations, request_id: "r" });
+    const { error } = refused.body as unknown as { error: Record<string, unknown> };
+    const words = "the clone has uncommitted changes in app.py: commit or stash them";
+    assert.equal(refused.status, 409);
+    assert.deepEqual(error, {
+      code: "branch_protected",
+      message:
+        "The branch is checked out in the served clone, and the clone has uncommitted changes in app.py.",
+      fault: "upstream",
+      retryable: false,
+      nextStep:
+        "Nothing was changed. Commit or stash them in the clone, then send the same call again; or send it with branch set to a new name and create_branch true.",
+      data: { branch: "main", reason: "uncommitted", said: words, applied: false },
+    });
+    assert.deepEqual(told, [`Refused to commit to main of octo/app: ${words}.`]);
+    assert.equal(served.head(), head);
+    served.git("-C", tree, "stash", "--quiet");
+    const done = await served.mutate({ operations, request_id: "r" });
+    assert.deepEqual([done.status, served.head()], [200, done.body.commitSha]);
+    assert.match(readFileSync(join(tree, "app.py"), "utf8"), /return 2/);
+  });
+}
 
 test("a host without a compare-and-swap of refs: the branch is read and moved forward", async (context) => {
   const served = await started(context, { files: FILES, host: { refUpdates: false } });

@@ -11,11 +11,12 @@ import { relationAnswer } from "../answers.ts";
 import { unexpected } from "../failure.ts";
 import { tipNow } from "../heads.ts";
 import { getJson } from "../repository.ts";
-import { knownReason, reasonOf, textOf } from "./refusal.ts";
+import { refusedUntold } from "./branch-refusal.ts";
+import { knownReason, reasonOf, type Step, textOf } from "./refusal.ts";
 import { type Attempt, swapRef } from "./update-refs.ts";
 import { sent, type WritableRepository } from "./writable-repository.ts";
 import type { WriteRefused } from "./write-client.ts";
-import { branchNameInvalid, branchProtected, writeUnknown } from "./write-failure.ts";
+import { branchNameInvalid, writeUnknown } from "./write-failure.ts";
 
 const TRIES = 2;
 /** What git forbids in a ref's name, and what GitHub does beyond it: names that look like object ids or full refs. */
@@ -76,7 +77,7 @@ async function patchRef(
     what,
   );
   if (answer.status === "refused") {
-    const step = { what, branch };
+    const step: Step = { what, branch: { name: branch, step: "move" } };
     // It may be about where the branch stands, or a rule whose words nobody knows: that is read off the branch.
     const open = answer.http === 409 || answer.http === 422;
     const failure = open ? knownReason(repository, answer, step) : await reasonOf(repository, answer, step);
@@ -129,7 +130,7 @@ export async function moveBranch(
     // What GitHub's rules refuse now they refused before.
     if (tried.outcome === "refused" && tried.failure?.code === "branch_protected") throw tried.failure;
   }
-  throw unsure ? writeUnknown(branch, to) : branchProtected(branch, false);
+  throw unsure ? writeUnknown(branch, to) : refusedUntold("move", branch);
 }
 
 /** Why GitHub does not make a branch: what is in its way is looked for, since GitHub does not say. */
@@ -138,11 +139,12 @@ async function notMade(
   branch: string,
   refused: WriteRefused,
 ): Promise<BranchInTheWay> {
-  const failure = await reasonOf(repository, refused, { what: "a new branch", branch });
+  const step: Step = { what: "a new branch", branch: { name: branch, step: "make" } };
+  const failure = await reasonOf(repository, refused, step);
   if (failure.code !== "upstream_unexpected" || refused.http !== 422) throw failure;
   const inTheWay = await branchInTheWay(repository, branch);
   if (inTheWay !== null) return { inTheWay };
-  throw /reference update failed/i.test(textOf(refused)) ? branchProtected(branch, false) : failure;
+  throw /reference update failed/i.test(textOf(refused)) ? refusedUntold("make", branch) : failure;
 }
 
 /** Git keeps a branch `a` and a branch `a/b` not beside each other. Null: there is none, or it could not be found out. */

@@ -12,7 +12,7 @@ import type { CommitFile } from "../../ports/repository-writer.ts";
 import { gitCommitAnswer } from "../answers.ts";
 import { readCommit } from "../commits.ts";
 import { assertBranchName, readTip } from "./branches.ts";
-import { knownReason, reasonOf, textOf } from "./refusal.ts";
+import { knownReason, reasonOf, type Step, textOf } from "./refusal.ts";
 import { sent, type WritableRepository } from "./writable-repository.ts";
 import { landedOtherwise, writeUnknown } from "./write-failure.ts";
 
@@ -90,7 +90,7 @@ export async function makeFirstCommit(
       return { sha: commit.sha, host: commit, tree };
     }
     if (answer.status === "refused") {
-      const step = { what, branch, paths: [file.path] };
+      const step: Step = { what, branch: { name: branch, step: "first" }, paths: [file.path] };
       const known = knownReason(repository, answer, step);
       if (known !== null) throw tries === 0 ? known : writeUnknown(branch, null);
       const occupied = /branch .* not found|"sha" wasn't supplied|does not match|but expected/i;

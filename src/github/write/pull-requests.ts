@@ -22,6 +22,7 @@ function refusalOf(refused: WriteRefused): PullRequestRefusal {
   const text = textOf(refused);
   if (/no commits between|no history in common/i.test(text)) return "no_commits";
   if (/draft/i.test(text)) return "draft_unsupported";
+  if (/limited the ability to open a pull request/i.test(text)) return "collaborators_only";
   return refused.codes.includes("invalid") ? "no_such_branch" : "refused";
 }
 

@@ -6,7 +6,7 @@
 import * as z from "zod";
 import type { ObjectId } from "../../core/git/object-id.ts";
 import type { GitpinError } from "../../errors.ts";
-import { knownReason, reasonOf } from "./refusal.ts";
+import { knownReason, reasonOf, type Step } from "./refusal.ts";
 import { sent, type WritableRepository } from "./writable-repository.ts";
 import type { WriteRefused } from "./write-client.ts";
 
@@ -49,6 +49,7 @@ export async function swapRef(
   to: ObjectId,
 ): Promise<Attempt | { outcome: "unsupported" }> {
   const what = "the move of a branch";
+  const step: Step = { what, branch: { name: branch, step: "move" } };
   const refUpdates = [{ name: `refs/heads/${branch}`, beforeOid: from, afterOid: to, force: false }];
   const input = { repositoryId: await repository.nodeId(), refUpdates };
   const body = { query: MUTATION, variables: { input } };
@@ -57,7 +58,7 @@ export async function swapRef(
   if (answer.status === "refused") {
     // A host without GraphQL at all.
     if (answer.http === 404) return { outcome: "unsupported" };
-    return { outcome: "refused", failure: knownReason(repository, answer, { what, branch }) };
+    return { outcome: "refused", failure: knownReason(repository, answer, step) };
   }
   const { data, errors = [] } = answer.data;
   if (errors.length === 0) return { outcome: data?.updateRefs ? "moved" : "unknown" };
@@ -73,7 +74,6 @@ export async function swapRef(
     types: errors.flatMap(({ type }) => type ?? []),
     details: errors.map(({ message }) => message),
   };
-  const step = { what, branch };
   const failure = notFound
     ? await reasonOf(repository, refused, step)
     : knownReason(repository, refused, step);

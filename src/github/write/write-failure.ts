@@ -1,6 +1,7 @@
 /**
  * Errors of writing, as ours. Owns their wording and what each says to do next.
- * Refuses to repeat anything of the host's answer but the names of permissions; no path, no content, no token.
+ * Refuses to repeat anything of the host's answer but the names of permissions; no path, no content, no token. Of branches that do not
+ * move: `branch-refusal.ts`.
  */
 import type { ObjectId } from "../../core/git/object-id.ts";
 import { type ErrorData, GitpinError } from "../../errors.ts";
@@ -58,15 +59,13 @@ export const samlEnforced = (): GitpinError =>
     { permission: null, reason: "saml" },
   );
 
-/** `known`: GitHub named a rule; else it refused without a reason that this service knows. */
-export const branchProtected = (branch: string, known: boolean): GitpinError =>
+/** Rules for what files may be pushed, whatever the branch: they are asked when a blob or tree is made. */
+export const pushRules = (): GitpinError =>
   new GitpinError(
-    "branch_protected",
-    known
-      ? "The repository's rules for this branch refuse a direct commit."
-      : "GitHub refuses to make or move this branch and gives no reason that this service knows.",
-    "Call again with `branch` a new name, `create_branch: true` and `pull_request`.",
-    { branch, reason: known ? "rules" : "refused" },
+    "write_forbidden",
+    "The repository's rules for pushes refuse a file of this change: its path, its kind or its size.",
+    "Leave that file out of the call, or ask the repository's owner what its push rules forbid.",
+    { permission: null, reason: "push_rules" },
   );
 
 export const treeMismatch = (expected: ObjectId, actual: ObjectId, data: ErrorData = {}): GitpinError =>
@@ -106,7 +105,12 @@ export const branchNameInvalid = (branch: string): GitpinError =>
   );
 
 /** Why a pull request cannot be opened. */
-export type PullRequestRefusal = "no_commits" | "draft_unsupported" | "no_such_branch" | "refused";
+export type PullRequestRefusal =
+  | "no_commits"
+  | "draft_unsupported"
+  | "no_such_branch"
+  | "collaborators_only"
+  | "refused";
 
 const PULL_REQUEST_REFUSALS: Record<PullRequestRefusal, readonly [string, string]> = {
   no_commits: [
@@ -120,6 +124,10 @@ const PULL_REQUEST_REFUSALS: Record<PullRequestRefusal, readonly [string, string
   no_such_branch: [
     "GitHub knows no such head or base branch.",
     "Name a head and a base branch that are in the repository.",
+  ],
+  collaborators_only: [
+    "The repository's owner lets only collaborators open pull requests.",
+    "Ask the owner to make the service's account a collaborator, or open it by hand; the commit itself stands.",
   ],
   refused: [
     "GitHub refused to open the pull request.",

@@ -344,6 +344,13 @@ const REFUSALS: [
   ["tree", 422, "tree.path contains a malformed path component", "upstream_unexpected"],
   ["tree", 409, "Git Repository is empty.", "repository_empty"],
   ["tree", 451, "Repository access blocked", "upstream_forbidden"],
+  [
+    "tree",
+    422,
+    "Repository rule violations found\n\nFile path restriction: secret-project/*",
+    "write_forbidden",
+    "push_rules",
+  ],
   ["commit", 422, "Parent SHA does not exist or is not a commit object", "upstream_unexpected"],
   ["branch", 422, "Reference update failed", "branch_protected", "refused"],
   [
@@ -444,6 +451,98 @@ for (const [refusal, code, reason] of SWAP_REFUSALS) {
   });
 }
 
+const PROPOSED =
+  "Send the same call with branch set to a new name, create_branch true and pull_request {title}: the change then goes to main by a pull request.";
+const RULED = "The repository's rules for this branch refuse";
+
+/** What GitHub says, how much of it is repeated, and the way out, which a pull request is not of every rule. */
+const WAYS: [
+  step: "swap" | "branch",
+  says: string,
+  message: string,
+  said: string | undefined,
+  next: string,
+][] = [
+  [
+    "swap",
+    "Repository rule violations found\n\nChanges must be made through a pull request.\n\n2 of 2 required status checks are expected.\nSee https://internal.example/rules",
+    `${RULED} a direct commit. GitHub's words: "Changes must be made through a pull request. 2 of 2 required status checks are expected."`,
+    "Changes must be made through a pull request. 2 of 2 required status checks are expected.",
+    PROPOSED,
+  ],
+  [
+    "swap",
+    "GH006: Protected branch update failed for refs/heads/main.",
+    `${RULED} a direct commit.`,
+    undefined,
+    PROPOSED,
+  ],
+  [
+    "swap",
+    "Commits must have verified signatures.",
+    `${RULED} a direct commit. GitHub's words: "Commits must have verified signatures."`,
+    "Commits must have verified signatures.",
+    "Ask the operator to let this service commit as a GitHub App, whose commits GitHub signs; or make the change in a clone and sign it.",
+  ],
+  [
+    "swap",
+    "Cannot change this locked branch",
+    `${RULED} a direct commit. GitHub's words: "Cannot change this locked branch"`,
+    "Cannot change this locked branch",
+    "Ask the repository's owner to unlock the branch, then send the same call again.",
+  ],
+  [
+    "branch",
+    "Repository rule violations found\n\nCannot create ref due to creations being restricted.",
+    `${RULED} a new branch of this name. GitHub's words: "Cannot create ref due to creations being restricted."`,
+    "Cannot create ref due to creations being restricted.",
+    "Call again with another name for the branch, or ask the repository's owner which names may be made.",
+  ],
+  [
+    "swap",
+    "refusing to update checked out branch: refs/heads/main",
+    "The branch is checked out in a clone whose files cannot follow it.",
+    undefined,
+    "Move away the files that are in the way there, or check out another branch, then send the same call again; or send it with branch set to a new name and create_branch true.",
+  ],
+];
+
+for (const [step, says, message, said, next] of WAYS) {
+  test(`${step}: ${JSON.stringify(says)}: its own way out`, async () => {
+    const commit = await writer.prepare(request);
+    fault(step, { kind: "status", status: 422, message: says });
+    const asked =
+      step === "swap"
+        ? writer.advance("main", here.head, commit)
+        : writer.createBranch("agent/ruled", commit);
+    const error = await caught(asked);
+    assert.deepEqual([error.code, error.message, error.nextStep], ["branch_protected", message, next]);
+    assert.deepEqual(error.data.said, said);
+    assert.equal(requests(step), 1);
+  });
+}
+
+test("uncommitted work in a served clone: a file is named only if callers may write it", async () => {
+  const says = async (words: string) => {
+    await prepareAnew({});
+    const commit = await writer.prepare(request);
+    fault("swap", { kind: "status", status: 422, message: `Reference update failed: ${words}` });
+    const open = here.at.call(github, { writable: { branches: ["main"] } }).writer;
+    const error = await caught(open.advance("main", here.head, commit));
+    here.at.host.faults.clear();
+    assert.equal(error.data.reason, "uncommitted");
+    assert.match(error.nextStep, /^Commit or stash them in the clone, then .* create_branch true\.$/);
+    return error.data.said;
+  };
+  const words = (where: string) => `the clone has uncommitted changes in ${where}: commit or stash them`;
+  assert.equal(await says(words("README.md and 2 more")), words("README.md and 2 more"));
+  assert.equal(await says(words("src/a and b.ts")), words("src/a and b.ts"));
+  assert.equal(await says(words("2 files")), words("2 files"));
+  assert.equal(await says(words(".env")), words("1 file"));
+  assert.equal(await says(words(".github/workflows/a.yml")), words("1 file"));
+  assert.equal(await says(words(".env and 2 more")), words("3 files"));
+});
+
 test("swap: refused twice without a known reason while the branch stands: said so, with the way around", async () => {
   const commit = await writer.prepare(request);
   fault("swap", {
@@ -453,7 +552,7 @@ test("swap: refused twice without a known reason while the branch stands: said s
   });
   const error = await caught(writer.advance("main", here.head, commit));
   assert.deepEqual([error.code, error.data], ["branch_protected", { branch: "main", reason: "refused" }]);
-  assert.match(error.nextStep, /create_branch: true/);
+  assert.match(error.nextStep, /branch set to a new name, create_branch true and pull_request/);
   assert.deepEqual([requests("swap"), requests("tip")], [2, 2]);
 });
 

@@ -105,7 +105,7 @@ test("calls to one branch take turns, so that none of ours races another", async
   assert.equal(host.history("main").length, 2 + 12);
 });
 
-test("a protected branch is an error that leads to a branch of its own and a pull request", async () => {
+test("a protected branch is an error that says what the writer says, and a branch of its own is the way", async () => {
   const host = hosted();
   const service = new Service(host);
   host.before.advance = failing("branch_protected");
@@ -115,7 +115,7 @@ test("a protected branch is an error that leads to a branch of its own and a pul
   };
   const error = await thrownBy(service.call(given));
   assert.equal(error.code, "branch_protected");
-  assert.match(error.nextStep, /branch .*create_branch true and pull_request/);
+  assert.equal(error.nextStep, "Nothing was changed. Look.");
   assert.equal(host.text("main", "app.py"), APP);
   const result = await service.call({
     ...given,

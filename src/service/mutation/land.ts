@@ -5,7 +5,6 @@
  */
 import { mintRepositoryBase } from "../../core/entity/bases.ts";
 import type { ObjectId } from "../../core/git/object-id.ts";
-import { GitpinError } from "../../errors.ts";
 import type { Commit } from "../../ports/repository-reader.ts";
 import type { BranchInTheWay, CommitFile, RefMove } from "../../ports/repository-writer.ts";
 import type { MutationResult } from "../../schema/mutation-result.ts";
@@ -85,25 +84,12 @@ const receiptFor = (work: MutationWork, planned: Planned, made: ObjectId): Mutat
     head: isHead(work.entry, work.defaultBranch, work.target.branch),
   });
 
-async function moveBranch(
-  { writer, target }: MutationWork,
+const moveBranch = (
+  { writer, target: { branch, create } }: MutationWork,
   from: ObjectId,
   to: ObjectId,
-): Promise<RefMove | BranchInTheWay> {
-  const { branch, create } = target;
-  try {
-    return await (create ? writer.createBranch(branch, to) : writer.advance(branch, from, to));
-  } catch (error) {
-    if (!(error instanceof GitpinError) || error.code !== "branch_protected") throw error;
-    throw new GitpinError(
-      "branch_protected",
-      error.message,
-      `Nothing was changed. Send the same call with branch set to a new name, create_branch true and pull_request {title}: the change then goes to ${branch} by a pull request.`,
-      error.data,
-      { cause: error },
-    );
-  }
-}
+): Promise<RefMove | BranchInTheWay> =>
+  create ? writer.createBranch(branch, to) : writer.advance(branch, from, to);
 
 const placeOf = ({ entry, target }: MutationWork) => ({ repository: entry.name, branch: target.branch });
 
