@@ -61,6 +61,8 @@ export const ERROR_FORMS = {
   sha_not_resolved: caller(400),
   /** `ref` is none of the registered refs of this repository. */
   ref_not_registered: caller(400),
+  /** The caller named a branch that callers may commit to, and the repository has none of that name. */
+  branch_missing: caller(404),
   /** No such name in the registry (or not one that this caller may see). */
   repository_unknown: caller(404),
   /** No credential where one is needed, or one that is wrong, expired or revoked. */

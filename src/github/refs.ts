@@ -67,7 +67,21 @@ export const refNotRegistered = (entry: RepositoryEntry, asked: string): GitpinE
     { repository: entry.name, ref: asked, registered: registeredRefs(entry) },
   );
 
+/** A registered name is the registry's to correct. Any other one that gets as far as this is a branch open to changes, which a caller named. */
 export const refMissing = (entry: RepositoryEntry, name: string): GitpinError =>
+  registeredRefs(entry).includes(name)
+    ? registeredRefMissing(entry, name)
+    : branchMissing(entry, name.slice(BRANCHES.length));
+
+const branchMissing = (entry: RepositoryEntry, branch: string): GitpinError =>
+  new GitpinError(
+    "branch_missing",
+    `${entry.name} has no branch ${JSON.stringify(branch)}.`,
+    "Name a branch that is there; a call that commits makes a new one where it says create_branch true.",
+    { repository: entry.name, branch },
+  );
+
+const registeredRefMissing = (entry: RepositoryEntry, name: string): GitpinError =>
   new GitpinError(
     "ref_missing",
     `The ref ${JSON.stringify(name)} of ${entry.name} does not exist at GitHub.`,

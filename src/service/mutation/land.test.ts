@@ -162,7 +162,7 @@ test("a branch that is deleted at the last moment: nothing was changed, and the 
   const tip = host.refs.get("side") ?? "";
   host.before.advance = () => void host.refs.delete("side");
   const error = await thrownBy(service.call(given));
-  assert.deepEqual([error.code, error.data.applied], ["ref_missing", false]);
+  assert.deepEqual([error.code, error.data.applied], ["branch_missing", false]);
   host.before = {};
   host.refs.set("side", tip);
   assert.equal((await service.call(given)).status, "committed");

@@ -551,7 +551,7 @@ test("what branch, create_branch and pull_request must be", async () => {
   assert.deepEqual(await field({ create_branch: true }), ["invalid_argument", "create_branch"]);
   assert.deepEqual(await field({ pull_request: { title: "T" } }), ["invalid_argument", "pull_request"]);
   assert.deepEqual(host.steps, []);
-  assert.deepEqual(await field({ branch: "gone" }), ["ref_missing", "gone"]);
+  assert.deepEqual(await field({ branch: "gone" }), ["branch_missing", "gone"]);
 });
 
 test("a branch that callers may not read is no place to start from", async () => {

@@ -24,7 +24,7 @@ export interface HeadSource {
   writer: RepositoryWriter;
 }
 
-/** Throws `ref_missing` where there is no such branch, and `write_not_allowed` where the policy files cannot be read. */
+/** Throws `branch_missing` where there is no such branch, and `write_not_allowed` where the policy files cannot be read. */
 export async function plannedHead(source: HeadSource, branch: string): Promise<PlannedHead> {
   const { entry, reader, writer } = source;
   const tip = await orEmpty(() => writer.tip(branch));
@@ -80,8 +80,8 @@ async function orEmpty<T>(ask: () => Promise<T | null>): Promise<T | null> {
 
 const branchMissing = ({ name }: RepositoryEntry, branch: string): GitpinError =>
   new GitpinError(
-    "ref_missing",
+    "branch_missing",
     `${name} has no branch ${JSON.stringify(branch)}.`,
-    "Name a branch that is there, or make it with create_branch; nothing was changed.",
+    "Nothing was changed. Name a branch that is there, or make this one with create_branch true.",
     { repository: name, branch },
   );
