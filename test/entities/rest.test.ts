@@ -62,7 +62,10 @@ test("as lines that a person can read", async () => {
   const tree = sources.repository.git("rev-parse", `${head}^{tree}`);
   const [first, writable, language] = (await text("/v1/kin/status", {})).split("\n");
   assert.equal(first, `ok  sources  main@${head}  tree ${tree}`);
-  assert.equal(writable, "not writable  This caller has no scope kin:write.");
+  assert.equal(
+    writable,
+    "not writable  This service writes to no repository. Whoever runs it turns writing on: on one's own machine npm start -- --write, else the operator.",
+  );
   assert.equal(language, "TypeScript  6 files  editing full");
 
   const { body } = await stack.post<EntitiesFound>("/v1/kin/entities", { ...place, path: "web/faulty.ts" });

@@ -14,6 +14,8 @@ let service: ReadService;
 
 const WRITER: Caller = { id: "writer", team: null, scopes: ["kin:write"] };
 const READER: Caller = { id: "reader", team: null, scopes: ["pin:read"] };
+const NOBODY_WRITES =
+  "This service writes to no repository. Whoever runs it turns writing on: on one's own machine npm start -- --write, else the operator.";
 const writable = { branches: ["main", "agent/*"], paths: ["api/**"] };
 
 before(async () => {
@@ -90,6 +92,25 @@ test("languages by file name, with what can be done in each; nothing of what is 
   assert.deepEqual([other_files, languages_complete], [2, true]);
 });
 
+test("where nobody may write, the reason is the service's and not the caller's", async () => {
+  const closed = await startReadService({
+    host: { repositories: [{ owner: "octo", name: "sources", path: sources.repository.path, id: 7501 }] },
+    registry: [{ ...SOURCES_ENTRY, writable }],
+  });
+  try {
+    for (const caller of [ANONYMOUS, READER, WRITER]) {
+      assert.deepEqual((await closed.ask("kin_status", { repository: "sources" }, caller)).writable, {
+        allowed: false,
+        reason: NOBODY_WRITES,
+        branches: null,
+        paths: null,
+      });
+    }
+  } finally {
+    await closed.close();
+  }
+});
+
 for (const [what, given, caller, expected] of [
   ["nobody", {}, ANONYMOUS, "This caller has no scope kin:write."],
   ["a reader", {}, READER, "This caller has no scope kin:write."],
@@ -150,10 +171,19 @@ test("a branch that is neither registered nor open is refused; one that is open 
     status({ branch: "other" }),
     (error) => error instanceof GitpinError && error.code === "ref_not_registered",
   );
-  await assert.rejects(
-    status({ branch: "agent/x" }),
-    (error) => error instanceof GitpinError && error.code === "ref_missing",
-  );
+  await assert.rejects(status({ branch: "agent/x" }), (error) => {
+    assert.ok(error instanceof GitpinError);
+    assert.deepEqual(error.report(), {
+      code: "branch_missing",
+      message: 'sources has no branch "agent/x".',
+      fault: "caller",
+      retryable: false,
+      nextStep:
+        "Name a branch that is there; a call that commits makes a new one where it says create_branch true.",
+      data: { repository: "sources", branch: "agent/x" },
+    });
+    return true;
+  });
 });
 
 test("a policy that cannot be read blocks it all", async () => {

@@ -7,6 +7,9 @@ import type { ServicePorts } from "../service-ports.ts";
 
 type Writable = KinStatus["writable"];
 
+const NOBODY_WRITES =
+  "This service writes to no repository. Whoever runs it turns writing on: on one's own machine npm start -- --write, else the operator.";
+
 const closed = (reason: string): Writable => ({ allowed: false, reason, branches: null, paths: null });
 
 /** `branch` without `refs/heads/`; null where HEAD is none. Patterns are told to nobody who may change nothing. */
@@ -16,8 +19,9 @@ export function writableFor(
   entry: RepositoryEntry,
   branch: string | null,
 ): Writable {
+  // First: where nobody writes, no scope that a caller could be given would help.
+  if (writing === null) return closed(NOBODY_WRITES);
   if (!scopes.includes("kin:write")) return closed("This caller has no scope kin:write.");
-  if (writing === null) return closed("This deployment commits nothing.");
   const repository = mayWriteRepository(entry, team);
   if (!repository.allowed) return closed(repository.reason);
   const { branches, paths } = entry.writable === false ? { branches: [], paths: [] } : entry.writable;
