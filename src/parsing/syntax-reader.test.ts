@@ -134,3 +134,29 @@ test("faults carry kind, type and place", async () => {
     ["error", "ERROR", 8, 9],
   );
 });
+
+test("the tree is listed around what was wished, the rest by type, span and size", async () => {
+  const text = "foo()\nclass A { m() {} }\nbar();\n";
+  const at = text.indexOf("m()");
+  const wish = (limit: number) => ({ around: () => [{ start: at, end: at + 1 }], limit });
+  const { shape } = await reader.read("javascript", text, "", wish(100));
+  const told = shape?.map(({ type, depth, start, end, descendants, open }) =>
+    [depth, type, text.slice(start, end), descendants, open].join(" "),
+  );
+  assert.deepEqual(told, [
+    "0 expression_statement foo() 5 false",
+    "0 class_declaration class A { m() {} } 13 true",
+    "1 class class 0 false",
+    "1 identifier A 0 false",
+    "1 class_body { m() {} } 10 true",
+    "2 { { 0 false",
+    "2 method_definition m() {} 7 true",
+    "3 property_identifier m 0 true",
+    "3 formal_parameters () 2 false",
+    "3 statement_block {} 2 false",
+    "2 } } 0 false",
+    "0 expression_statement bar(); 6 false",
+  ]);
+  assert.equal((await reader.read("javascript", text, "", wish(11))).shape, null);
+  assert.equal((await reader.read("javascript", text, "")).shape, null);
+});

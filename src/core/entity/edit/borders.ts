@@ -5,6 +5,7 @@
 import { codeEnd, codeStart } from "../code-edge.ts";
 import type { Span } from "../declaration.ts";
 import type { ShapeWish } from "../syntax.ts";
+import { distinct } from "./regions.ts";
 
 /** Nodes of a file that nobody has edited yet: a dense one is listed again around its edits alone. */
 const roomFor = (text: string): number => 1_000 + text.length / 16;
@@ -36,7 +37,8 @@ export const wishAround = (text: string, trivia: readonly Span[], regions: reado
 const point = (at: number): Span => ({ start: at, end: at });
 
 function bordersOf(text: string, trivia: readonly Span[], regions: readonly Span[]): Span[] {
-  return regions.flatMap(({ start, end }) => {
+  const order = [...regions].sort((a, b) => a.start - b.start || a.end - b.end);
+  return distinct(order).flatMap(({ start, end }) => {
     let low = codeEnd(text, trivia, start);
     while (text[low - 1] === ";") low = codeEnd(text, trivia, low - 1);
     let high = codeStart(text, trivia, end);

@@ -89,6 +89,16 @@ const cases: [
     (head) => [head.imports({ language: "rust", path: "a.rs" }, { add: ["use os;"] })],
   ],
   [
+    "many comments behind",
+    { "a.js": `function f() {}\n${"// c\n".repeat(BIG / 6)}g()\n` },
+    async (head) =>
+      Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          head.create("a.js", "f", "function", `g${index}`, `function g${index}() {}`),
+        ),
+      ),
+  ],
+  [
     "many functions",
     { "a.py": `${numbered(20_000, (index) => `def f${index}(): pass`)}\n` },
     async (head) => [await head.update("a.py", "f100", "def f100(): return")],

@@ -5,7 +5,7 @@
 import { codeEnd, codeStart } from "../code-edge.ts";
 import type { Span } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
-import type { Regions } from "./regions.ts";
+import { distinct, type Regions } from "./regions.ts";
 
 const WORDS =
   "abstract|accessor|async|await|declare|get|let|module|namespace|override|private|protected|public|readonly|set|static|type|using";
@@ -27,7 +27,7 @@ export function looseModifiers(before: SourceUnit, after: SourceUnit, regions: R
     [before, regions.before],
     [after, regions.after],
   ] as const) {
-    for (const edge of spans.flatMap((span) => edgesOf(unit, span))) {
+    for (const edge of distinct(spans).flatMap((span) => edgesOf(unit, span))) {
       const at = modifiersAbove(unit, edge);
       if (at !== null) return { unit, at };
     }

@@ -51,3 +51,10 @@ export function withImports(unit: SourceUnit, regions: readonly Span[], steps: r
   }
   return joined;
 }
+
+/** Sorted spans without repetition: many things may be made in one place, and what lies around it is to be walked once. */
+export const distinct = (spans: readonly Span[]): Span[] =>
+  spans.filter(({ start, end }, index) => {
+    const before = spans[index - 1];
+    return before === undefined || before.start !== start || before.end !== end;
+  });
