@@ -11,6 +11,9 @@ export function kinStatusText(answer: KinStatus): string {
     writable.allowed
       ? `writable  branches ${writable.branches?.join(" ")}  paths ${writable.paths?.join(" ")}`
       : `not writable  ${writable.reason}`,
+    ...(writable.allowed || writable.branches === null
+      ? []
+      : [`open to you  branches ${writable.branches.join(" ")}  paths ${writable.paths?.join(" ")}`]),
     ...(entities.available ? [] : [`no entities  ${entities.reason}`]),
     ...languages.map(({ title, files, editing }) => `${title}  ${files} files  editing ${editing}`),
   );

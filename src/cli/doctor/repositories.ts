@@ -14,6 +14,7 @@ export async function diagnoseRepositories(
   for (const { repository, fullName, headSha, status, stale, reason } of rows) {
     const name = `${repository} (${fullName})`;
     if ((status === "ok" || status === "archived") && !stale) findings.ok(`${name}: HEAD is ${headSha}`);
+    else if (status === "empty" && !stale) findings.note(`${name}: no commit yet`);
     else findings.fail(`${name}: ${status}${stale ? " stale" : ""}: ${reason ?? "no reason given"}`, 1);
   }
   const count = `${rows.length} ${rows.length === 1 ? "repository" : "repositories"}`;
