@@ -26,7 +26,7 @@ export function notesOperation(gate: NotesGate): Operation {
       operationId: "verify_cites_post",
       summary: "Verify every citation in notes",
       description:
-        "Markdown or plain text in, a report on each citation out: `curl -fsS --data-binary @notes.md` is a gate. 1 MiB and 200 citations at most; what is beyond is counted, and then the whole is incomplete.",
+        "Markdown or plain text in, a report on each citation out: `curl --fail-with-body -sS --data-binary @notes.md` is a gate. 1 MiB and 200 citations at most; what is beyond is counted, and then the whole is incomplete.",
       tags: ["notes"],
       security: TOKEN_OR_NONE,
       requestBody: {

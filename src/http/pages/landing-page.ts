@@ -36,7 +36,7 @@ function words({ publicUrl, tools }: LandingOptions): Words {
     mcp: `${publicUrl}/mcp?names=underscore`,
     mcpDotted: `${publicUrl}/mcp`,
     curl: `curl '${publicUrl}${first?.route.path ?? "/healthz"}'`,
-    gate: `curl -fsS --data-binary @notes.md '${publicUrl}/v1/verify-cites'`,
+    gate: `curl --fail-with-body -sS --data-binary @notes.md '${publicUrl}/v1/verify-cites'`,
   };
 }
 
