@@ -76,6 +76,12 @@ export interface RepositoryWriter {
    */
   advance(branch: string, from: ObjectId, to: ObjectId): Promise<RefMove>;
 
+  /**
+   * A branch beside which a new one of this name cannot be made, if it can be found out: reads only, a request for each part of the name.
+   * Never throws.
+   */
+  inTheWayOf(branch: string): Promise<string | null>;
+
   /** Makes a branch; `raced`: there is one of that name that stands elsewhere. */
   createBranch(branch: string, at: ObjectId): Promise<RefMove | BranchInTheWay>;
 

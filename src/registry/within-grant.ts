@@ -18,6 +18,7 @@ export function withinGrant(
   return {
     tip: (branch) => writer.tip(branch),
     landed: (branch, commit) => writer.landed(branch, commit),
+    inTheWayOf: (branch) => writer.inTheWayOf(branch),
     wrote: (branch, commit, files) => writer.wrote(branch, commit, files),
     async prepare(request) {
       assert({ paths: request.files.map(({ path }) => path) });

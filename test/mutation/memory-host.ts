@@ -231,6 +231,11 @@ export class MemoryHost {
     return done;
   }
 
+  #inTheWayOf(branch: string): string | null {
+    const clashes = (other: string) => branch.startsWith(`${other}/`) || other.startsWith(`${branch}/`);
+    return [...this.refs.keys()].find(clashes) ?? null;
+  }
+
   writer(): RepositoryWriter {
     return {
       tip: (branch) => this.#step("tip", branch, () => this.refs.get(branch) ?? null),
@@ -241,12 +246,11 @@ export class MemoryHost {
           this.refs.set(branch, to);
           return "moved";
         }),
+      inTheWayOf: (branch) => this.#step("inTheWayOf", branch, () => this.#inTheWayOf(branch)),
       createBranch: (branch, at) =>
         this.#step("createBranch", branch, (): RefMove | BranchInTheWay => {
-          const inTheWay = [...this.refs.keys()].find(
-            (other) => branch.startsWith(`${other}/`) || other.startsWith(`${branch}/`),
-          );
-          if (inTheWay !== undefined) return { inTheWay };
+          const inTheWay = this.#inTheWayOf(branch);
+          if (inTheWay !== null) return { inTheWay };
           const there = this.refs.get(branch);
           if (there !== undefined && there !== at) return "raced";
           this.refs.set(branch, at);

@@ -148,7 +148,7 @@ async function notMade(
 }
 
 /** Git keeps a branch `a` and a branch `a/b` not beside each other. Null: there is none, or it could not be found out. */
-async function branchInTheWay(repository: WritableRepository, branch: string): Promise<string | null> {
+export async function branchInTheWay(repository: WritableRepository, branch: string): Promise<string | null> {
   const segments = branch.split("/");
   const above = segments.slice(1).map((_, at) => segments.slice(0, at + 1).join("/"));
   try {
@@ -158,7 +158,7 @@ async function branchInTheWay(repository: WritableRepository, branch: string): P
     const below = answer.status === 200 ? answer.data[0] : undefined;
     return below?.ref.replace(/^refs\/heads\//, "") ?? null;
   } catch {
-    // That the branch was refused is what the caller must hear, with the reason or without.
+    // It only explains a refusal, or foretells one: what cannot be found out stops nobody.
     return null;
   }
 }

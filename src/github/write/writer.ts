@@ -10,7 +10,7 @@ import type { RepositoryWriter } from "../../ports/repository-writer.ts";
 import { keepCommit, readCommit } from "../commits.ts";
 import { tipMoved } from "../heads.ts";
 import { keepCommitted } from "../reachability.ts";
-import { leadsTo, makeBranch, moveBranch, readTip } from "./branches.ts";
+import { branchInTheWay, leadsTo, makeBranch, moveBranch, readTip } from "./branches.ts";
 import { makeFirstCommit } from "./first-commit.ts";
 import { makeCommit } from "./git-objects.ts";
 import { openPullRequest } from "./pull-requests.ts";
@@ -51,6 +51,8 @@ export function createWriter(
     },
 
     advance: async (branch, from, to) => moveBranch(await repository(), branch, from, to),
+
+    inTheWayOf: async (branch) => branchInTheWay(await repository(), branch),
 
     createBranch: async (branch, at) => makeBranch(await repository(), branch, at, made.has(at)),
 

@@ -120,7 +120,7 @@ export const branchExists = (work: MutationWork): MutationResult =>
     next_step: "Choose another name, or leave create_branch out to commit to that branch.",
   });
 
-const branchInTheWay = (work: MutationWork, other: string): MutationResult =>
+export const branchInTheWay = (work: MutationWork, other: string): MutationResult =>
   refusedResult(placeOf(work), {
     code: "branch_exists",
     applied: false,

@@ -31,8 +31,12 @@ export function leadOn(work: MutationWork, result: MutationResult): NextCall {
   }
 }
 
-/** The branch as a reading tool takes it; nothing where it is HEAD. A branch that may be written can be read. */
-function refOf({ entry, defaultBranch, target: { branch } }: MutationWork): { ref?: string } {
+/**
+ * The branch that was planned on, as a reading tool takes it; nothing where it is HEAD. A new branch is not there yet. One that may be
+ * written can be read.
+ */
+function refOf({ entry, defaultBranch, target }: MutationWork): { ref?: string } {
+  const branch = target.create ? target.baseBranch : target.branch;
   return isHead(entry, defaultBranch, branch) ? {} : { ref: branch };
 }
 

@@ -578,11 +578,40 @@ test("a branch that callers may not read is no place to start from", async () =>
   };
   const closed = new Service(host, { entry, ports });
   const operation = { verb: "patch" as const, target: id, description: "", payload };
-  const error = await codeOf(
-    closed.call({ operations: [operation], branch: "agent/x", create_branch: true }),
-  );
-  assert.equal(error.code, "ref_not_registered");
+  host.push("agent/there", { "app.py": APP }, host.refs.get("main"));
+  for (const given of [
+    { branch: "agent/x", create_branch: true },
+    { branch: "agent/there", pull_request: { title: "Into it" } },
+    { branch: "agent/there" },
+    { branch: "agent/there", dry_run: true },
+  ]) {
+    const error = await codeOf(closed.call({ operations: [operation], ...given }));
+    assert.equal(error.code, "ref_not_registered", JSON.stringify(given));
+  }
   assert.deepEqual(host.steps, []);
+});
+
+test("what a call with a new branch leads to is read on the branch it starts from", async () => {
+  const host = hosted();
+  const service = new Service(host);
+  const given = { branch: "agent/new", create_branch: true };
+  const missing = await service.call({
+    operations: [await service.patch("app.py", "parse", "nowhere", "x")],
+    ...given,
+  });
+  assert.equal(missing.code, "anchor_missing");
+  assert.equal(missing.next?.tool, "get_entity_source");
+  assert.ok(!("ref" in (missing.next?.arguments ?? {})), "main is HEAD");
+  host.push("dev", { "app.py": APP }, host.refs.get("main"));
+  const { base, id } = await service.source("app.py", "parse", "dev");
+  const payload = {
+    EntitySourcePatch: { source_base: base, edits: [{ old_text: "nowhere", new_text: "x" }] },
+  };
+  const other = await service.call({
+    operations: [{ verb: "patch", target: id, description: "", payload }],
+    ...given,
+  });
+  assert.deepEqual([other.code, other.next?.arguments.ref], ["anchor_missing", "dev"]);
 });
 
 test("an empty repository gets its first file; more, or a branch, is refused with the way out", async () => {

@@ -11,7 +11,7 @@ import { registered } from "../registered.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { afterLanding, pullRequestAgain } from "./after-landing.ts";
 import { readAsked } from "./asked.ts";
-import { branchExists, land, notToBeMade } from "./land.ts";
+import { branchExists, branchInTheWay, land, notToBeMade } from "./land.ts";
 import { leadOn } from "./lead-on.ts";
 import { once } from "./once.ts";
 import { planAt } from "./plan-at.ts";
@@ -67,15 +67,22 @@ async function rehearsed(work: MutationWork): Promise<MutationResult> {
   const head = await plannedHead(work, target.create ? target.baseBranch : target.branch);
   const unmakable = target.create ? notToBeMade(work, head.commit) : null;
   if (unmakable !== null) return unmakable;
-  if (target.create && (await writer.tip(target.branch)) !== null) return branchExists(work);
+  if (target.create) {
+    if ((await writer.tip(target.branch)) !== null) return branchExists(work);
+    const other = await writer.inTheWayOf(target.branch);
+    if (other !== null) return branchInTheWay(work, other);
+  }
   const attempt = await planAt(work, head);
   if (attempt.status === "stopped") return attempt.result;
   return planReport(attempt.planned);
 }
 
-/** A new branch shows what it starts from, so that must be a branch that the caller may read: a registered or a writable one. */
+/**
+ * A new branch shows what it starts from, and a pull request what it is for; a base is no permission. So the branch of the bases must be
+ * one that the caller may read: a registered or a writable one.
+ */
 async function assertBaseReadable({ target, entry, reader }: MutationWork): Promise<void> {
-  if (!target.create || mayWriteBranch(entry, target.baseBranch).allowed) return;
+  if (target.branch === target.baseBranch || mayWriteBranch(entry, target.baseBranch).allowed) return;
   try {
     await reader.head(target.baseBranch);
   } catch (error) {
