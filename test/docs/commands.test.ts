@@ -1,6 +1,7 @@
 /** Every command of the documentation runs as it is printed, in a fresh clone, against a running service. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Stack, startStack } from "../stack.ts";
 import { freshClone, machineEnvironment, temporaryFolder } from "../start/npm-run.ts";
@@ -43,6 +44,8 @@ function sh(script: string): Promise<{ code: number | null; output: string }> {
     cwd: clone,
     env: machineEnvironment({
       HOME: folder.path,
+      // The command line many times: it is compiled once.
+      NODE_COMPILE_CACHE: join(folder.path, "compiled"),
       GITPIN_URL: "",
       GITPIN_TOKEN: "",
       GITPIN_REGISTRY: "",
