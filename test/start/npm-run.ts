@@ -96,8 +96,9 @@ export function npmRun(
       execFileSync("ps", ["-eo", "pgid=,stat=,args="], { encoding: "utf8" })
         .split("\n")
         .filter((line) => {
-          const [pgid, state = ""] = line.trim().split(/\s+/);
-          return Number(pgid) === group && !state.startsWith("Z");
+          const [pgid, state = "", first = ""] = line.trim().split(/\s+/);
+          // A name in brackets has no memory any more: it has ended, and is about to be a zombie.
+          return Number(pgid) === group && !state.startsWith("Z") && !/^\[.*\]$/.test(first);
         }),
   };
 }
