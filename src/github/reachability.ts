@@ -1,7 +1,8 @@
 /**
  * Whether a commit is an ancestor of, or equal to, the tip of a registered ref. Follows the evidence contract, "Reachability":
  * kept for ever once true, under the set of refs it was true for, so that a ref taken out of the registry stops counting. What
- * this service committed to a branch that the registry opens to changes counts as well, as long as branches are open.
+ * was seen as the tip of a branch that the registry opens to changes (committed there by us, or read by that name) counts as well, as
+ * long as the same branches are open: by that name everybody reads it who reads the entry.
  * A question that GitHub did not answer is null, never false.
  */
 import { type Key, reachableKey } from "../cache/keys.ts";
@@ -46,6 +47,18 @@ function refsDigest(entry: RepositoryEntry): string {
 export function keepCommitted(repository: Repository, sha: ObjectId): void {
   const key: Key<true> = reachableKey(repository.keys, sha, refsDigest(repository.entry));
   keep(repository.tiers, key, reachableForm, true);
+}
+
+/** The tip of a branch that is open to changes. Every isolate meets the same ones, and writes to the store cost more than reads. */
+export function keepOpenTip(repository: Repository, sha: ObjectId): void {
+  const { memory, store, background } = repository.tiers;
+  const key: Key<true> = reachableKey(repository.keys, sha, refsDigest(repository.entry));
+  if (memory.get(key) !== undefined) return;
+  memory.set(key, true, reachableForm.weigh(true));
+  const putIfAbsent = async (): Promise<void> => {
+    if ((await store.get(key)) === null) store.put(key, reachableForm.encode(key, true));
+  };
+  background.keepAlive(Promise.allSettled([putIfAbsent()]));
 }
 
 /** Tips of registered names. */

@@ -14,8 +14,8 @@ import { readCommit } from "./commits.ts";
 import { nameToldWith, readHead } from "./heads.ts";
 import { readCommitsBetween, readLog } from "./history.ts";
 import { type IdentityScope, identityCheckedAt, identityOf, isNews, knownIdentity } from "./identity.ts";
-import { isReachable } from "./reachability.ts";
-import { bareNameOfTag, DEFAULT_REF, refNotRegistered, registeredName } from "./refs.ts";
+import { isReachable, keepOpenTip } from "./reachability.ts";
+import { bareNameOfTag, DEFAULT_REF, refNotRegistered, registeredName, registeredRefs } from "./refs.ts";
 import { readRelation } from "./relation.ts";
 import type { Repository } from "./repository.ts";
 import { findEntry, listDirectory, listKnownPaths, listPaths } from "./tree-walk.ts";
@@ -61,7 +61,12 @@ export function createReader(options: ReaderOptions): RepositoryReader {
   /** The tip a caller means. Only a name that may be the default branch's costs a look at the repository itself. */
   const headNamed = async (asked: string): Promise<Head> => {
     const name = registeredName(entry, asked, null);
-    if (name !== null) return headOf(name);
+    if (name !== null) {
+      const head = await headOf(name);
+      // A branch that is open to changes: what follows names the commit alone.
+      if (!registeredRefs(entry).includes(name)) keepOpenTip(await repository(), head.sha);
+      return head;
+    }
     const bare = bareNameOfTag(entry, asked);
     const tagged = bare === null ? null : await headOf(bare);
     if (tagged?.ref.startsWith("refs/tags/")) return tagged;

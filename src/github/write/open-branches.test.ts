@@ -40,3 +40,18 @@ test("what was committed to such a branch is reachable, for every isolate, until
   assert.deepEqual(here.asked(), []);
   assert.equal(await here.at.call(here.at.isolate()).reader.reachable(commit), false);
 });
+
+test("what somebody else pushed to such a branch is reachable once it was read by that name, for whom the same branches are open", async () => {
+  const pushed = here.foreign(here.head, "outside.txt", "outside\n");
+  here.git("branch", "agent/three", pushed);
+  const github = here.at.isolate();
+  const { sha } = await here.at.call(github, OPEN).reader.head("agent/three");
+  assert.equal(sha, pushed);
+  here.at.forget();
+  assert.equal(await here.at.call(github, OPEN).reader.reachable(pushed), true);
+  assert.equal(await here.at.call(here.at.isolate(), OPEN).reader.reachable(pushed), true);
+  assert.deepEqual(here.asked(), []);
+  for (const entry of [{}, { writable: { branches: ["other/*"] } }]) {
+    assert.equal(await here.at.call(here.at.isolate(), entry).reader.reachable(pushed), false);
+  }
+});
