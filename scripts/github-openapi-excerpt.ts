@@ -13,6 +13,7 @@ const OPERATIONS = [
   `get ${GIT}/branches`,
   `get ${GIT}/branches/{branch}`,
   `get ${GIT}/commits`,
+  `get ${GIT}/commits/{commit_sha}/branches-where-head`,
   `get ${GIT}/commits/{ref}`,
   `get ${GIT}/compare/{basehead}`,
   `get ${GIT}/contents/{path}`,

@@ -5,8 +5,10 @@ import type { RepositoryExchange, RepositoryRoute } from "../http/exchange.ts";
 import { linkHeader, pageOf } from "../http/pages.ts";
 import { commitShape } from "../shapes/commit.ts";
 import { encodePath, linksOf, nodeId } from "../shapes/links.ts";
+import { emptyOr } from "./missing.ts";
 
 const BRANCH_DOCS = "https://docs.github.com/rest/branches/branches";
+const WHERE_HEAD_DOCS = "https://docs.github.com/rest/commits/commits#list-branches-for-head-commit";
 
 const PROTECTION = {
   required_status_checks: { enforcement_level: "off", contexts: [], checks: [] },
@@ -26,22 +28,38 @@ async function leadingToCommits(exchange: RepositoryExchange, refs: Ref[], prefi
   return (await Promise.all(named)).flat();
 }
 
-async function listBranches(exchange: RepositoryExchange): Promise<Answer> {
-  const links = linksOf(exchange);
+async function branchesOf(exchange: RepositoryExchange): Promise<Named[]> {
   const refs = await exchange.repository.git.refs("refs/heads");
+  return await leadingToCommits(exchange, refs, "refs/heads/");
+}
+
+function branchShape(exchange: RepositoryExchange, { name, commit }: Named): Record<string, unknown> {
+  return {
+    name,
+    commit: { sha: commit, url: linksOf(exchange).api(`/commits/${commit}`) },
+    protected: exchange.repository.protectedBranches.includes(name),
+  };
+}
+
+async function listBranches(exchange: RepositoryExchange): Promise<Answer> {
   const { protectedBranches } = exchange.repository;
   const asked = exchange.query.get("protected");
-  const all = await leadingToCommits(exchange, refs, "refs/heads/");
+  const all = await branchesOf(exchange);
   const branches = all.filter(({ name }) => {
     return asked === null || protectedBranches.includes(name) === (asked === "true");
   });
   const page = pageOf(exchange.query, { usual: 30, most: 100 });
-  const shapes = branches.slice(page.start, page.end).map(({ name, commit }) => ({
-    name,
-    commit: { sha: commit, url: links.api(`/commits/${commit}`) },
-    protected: protectedBranches.includes(name),
-  }));
+  const shapes = branches.slice(page.start, page.end).map((branch) => branchShape(exchange, branch));
   return json(shapes, linkHeader(exchange, page, branches.length));
+}
+
+async function listWhereHead(exchange: RepositoryExchange): Promise<Answer> {
+  const sha = exchange.params.sha ?? "";
+  if (!/^[0-9a-f]{40}$/.test(sha) || (await exchange.repository.git.commit(sha)) === null) {
+    throw await emptyOr(exchange, new ApiError(422, `No commit found for SHA: ${sha}`));
+  }
+  const branches = (await branchesOf(exchange)).filter(({ commit }) => commit === sha);
+  return json(branches.map((branch) => branchShape(exchange, branch)));
 }
 
 async function oneBranch(exchange: RepositoryExchange): Promise<Answer> {
@@ -81,6 +99,7 @@ async function listTags(exchange: RepositoryExchange): Promise<Answer> {
 export const branches: RepositoryRoute[] = [
   { method: "GET", pattern: "/branches", docs: `${BRANCH_DOCS}#list-branches`, run: listBranches },
   { method: "GET", pattern: "/branches/{branch+}", docs: `${BRANCH_DOCS}#get-a-branch`, run: oneBranch },
+  { method: "GET", pattern: "/commits/{sha}/branches-where-head", docs: WHERE_HEAD_DOCS, run: listWhereHead },
   {
     method: "GET",
     pattern: "/tags",

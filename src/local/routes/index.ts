@@ -22,13 +22,14 @@ export const ROUTES: Route[] = [...rateLimit, ...apps, ...search, ...graphql, ..
 export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   ...repositories,
   ...appInstallation,
+  // Before commits, whose names take in all that follows.
+  ...branches,
   ...commits,
   ...comparisons,
   ...refs,
   ...gitObjects,
   ...trees,
   ...contentsRoutes,
-  ...branches,
   ...archives,
   ...pulls,
   ...writes,

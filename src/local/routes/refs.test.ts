@@ -70,6 +70,23 @@ test("matching refs: by prefix of the name, all for an empty one, none is an emp
   assert.deepEqual(await names("heads/nope"), []);
 });
 
+test("branches where a commit is the head", async () => {
+  const names = async (sha: string): Promise<string[]> =>
+    (await served.json<{ name: string }[]>(`/commits/${sha}/branches-where-head`)).map(({ name }) => name);
+  const at = (sha: string): string[] =>
+    everyRef().flatMap(([name, id]) =>
+      name.startsWith("refs/heads/") && id === sha ? [name.slice("refs/heads/".length)] : [],
+    );
+  assert.ok(at(awkward.head).includes("main"));
+  assert.deepEqual(await names(awkward.head), at(awkward.head));
+  const inner = awkward.repository.git("rev-parse", "main~1");
+  assert.deepEqual(await names(inner), at(inner));
+  for (const sha of ["main", "0".repeat(40)]) {
+    const reply = await served.get(`/commits/${sha}/branches-where-head`);
+    assert.deepEqual(errorOf(reply), [422, `No commit found for SHA: ${sha}`]);
+  }
+});
+
 test("the older route gives one or many", async () => {
   assert.equal((await served.json<RefJson>("/git/refs/heads/main")).object.sha, awkward.head);
   const some = await served.json<RefJson[]>("/git/refs/heads/re");
