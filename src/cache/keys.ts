@@ -35,6 +35,10 @@ export const linesKey = <T>(keys: KeySpace, id: ObjectId, start: number, end: nu
 export const reachableKey = <T>(keys: KeySpace, id: ObjectId, refs: string): Key<T> =>
   `${space(keys)}/reachable/${id}/${refs}`;
 
+/** Branches that stood at a commit a moment ago, as one credential sees them. */
+export const openTipKey = <T>(keys: KeySpace, id: ObjectId, credential: string): Key<T> =>
+  `${space(keys)}/tip-of/${credential}/${id}`;
+
 /** How two commits stand to each other. */
 export const relationKey = <T>(keys: KeySpace, base: ObjectId, head: ObjectId): Key<T> =>
   `${space(keys)}/relation/${base}/${head}`;

@@ -1,8 +1,8 @@
 /**
  * Whether a commit is an ancestor of, or equal to, the tip of a registered ref. Follows the evidence contract, "Reachability":
  * kept for ever once true, under the set of refs it was true for, so that a ref taken out of the registry stops counting. What
- * was seen as the tip of a branch that the registry opens to changes (committed there by us, or read by that name) counts as well, as
- * long as the same branches are open: by that name everybody reads it who reads the entry.
+ * was seen as the tip of a branch that the registry opens to changes (committed there by us, read by that name, or found there when no
+ * registered ref leads to it) counts as well, as long as the same branches are open: by that name everybody reads it who reads the entry.
  * A question that GitHub did not answer is null, never false.
  */
 import { type Key, reachableKey } from "../cache/keys.ts";
@@ -13,6 +13,7 @@ import type { ObjectId } from "../core/git/object-id.ts";
 import { asGitpinError } from "../errors.ts";
 import type { Head } from "../ports/repository-reader.ts";
 import type { RepositoryEntry } from "../schema/registry.ts";
+import { isOpenTip } from "./open-tip.ts";
 import { fullNames, registeredRefs } from "./refs.ts";
 import { readRelation } from "./relation.ts";
 import type { Repository } from "./repository.ts";
@@ -67,6 +68,8 @@ export interface Tips {
   head(name: string): Promise<Head>;
   /** No older than a moment, where the one that `head` gave is. */
   freshHead(name: string): Promise<Head>;
+  /** How old "a moment" is. */
+  freshMs: number;
 }
 
 export async function isReachable(
@@ -95,5 +98,14 @@ export async function isReachable(
       if (failure.code !== "ref_missing" && failure.code !== "repository_empty") unknown = true;
     }
   }
-  return unknown ? null : false;
+  if (unknown) return null;
+  try {
+    if (!(await isOpenTip(repository, sha, tips.freshMs))) return false;
+    keepOpenTip(repository, sha);
+    return true;
+  } catch (error) {
+    const failure = asGitpinError(error);
+    if (failure.form.fault !== "upstream") throw failure;
+    return null;
+  }
 }

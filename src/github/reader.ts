@@ -40,6 +40,8 @@ export function createReader(options: ReaderOptions): RepositoryReader {
   const { entry } = asking;
   const identity = () => identityOf(identities, asking);
 
+  const freshMs = Math.min(headMaxAgeMs, Math.max(1000, headMaxAgeMs / 10));
+
   let bound: Repository | null = entry.id === undefined ? null : bind(entry.id);
   const repository = async (): Promise<Repository> => {
     bound ??= bind((await identity()).id);
@@ -106,7 +108,8 @@ export function createReader(options: ReaderOptions): RepositoryReader {
     reachable: async (sha) =>
       isReachable(await repository(), sha, {
         head: headOf,
-        freshHead: (name) => headWithin(name, Math.min(headMaxAgeMs, Math.max(1000, headMaxAgeMs / 10))),
+        freshHead: (name) => headWithin(name, freshMs),
+        freshMs,
       }),
   };
 }

@@ -55,3 +55,51 @@ test("what somebody else pushed to such a branch is reachable once it was read b
     assert.equal(await here.at.call(here.at.isolate(), entry).reader.reachable(pushed), false);
   }
 });
+
+test("where nobody left word, the tip of such a branch is found by one more question; of other branches it tells nothing", async () => {
+  const pushed = here.foreign(here.head, "outside.txt", "outside\n");
+  const onward = here.foreign(pushed, "more.txt", "more\n");
+  here.git("branch", "secret", pushed);
+  const github = here.at.isolate();
+  const { reader } = here.at.call(github, OPEN);
+  assert.equal((await reader.head()).sha, here.head);
+  assert.equal((await reader.commit(pushed))?.sha, pushed);
+  here.at.forget();
+  const compared = `GET /compare/${pushed}...${here.head}?per_page=1&page=2 200`;
+  const looked = `GET /commits/${pushed}/branches-where-head 200`;
+  assert.equal(await reader.reachable(pushed), false);
+  assert.deepEqual(here.asked(), [compared, looked]);
+  here.at.forget();
+  assert.equal(await here.at.call(github, OPEN).reader.reachable(pushed), false);
+  assert.deepEqual(here.asked(), [], "for a moment");
+
+  here.git("branch", "agent/four", pushed);
+  const another = here.at.isolate();
+  assert.equal(await here.at.call(another, OPEN).reader.reachable(pushed), true);
+  assert.deepEqual(here.asked().slice(-1), [looked]);
+  here.git("branch", "--force", "agent/four", onward);
+  here.at.forget();
+  assert.equal(await here.at.call(another, OPEN).reader.reachable(pushed), true);
+  assert.equal(await here.at.call(here.at.isolate(), OPEN).reader.reachable(pushed), true);
+  assert.deepEqual(here.asked(), [], "kept in memory and in the store");
+
+  here.at.forget();
+  assert.equal(await here.at.call(here.at.isolate()).reader.reachable(pushed), false);
+  assert.ok(!here.asked().includes(looked), "no branch is open");
+});
+
+test("a host that cannot be asked which branches stand at a commit leaves it open; one without the question says no", async () => {
+  const pushed = here.foreign(here.head, "outside.txt", "outside\n");
+  here.git("branch", "agent/five", pushed);
+  const github = here.at.isolate();
+  const reachable = async () => await here.at.call(github, OPEN).reader.reachable(pushed);
+  const match = (_: string, path: string) => path.endsWith("/branches-where-head");
+  const broken = here.at.host.faults.add({ kind: "reset", match });
+  assert.equal(await reachable(), null);
+  broken.remove();
+  const older = here.at.host.faults.add({ kind: "status", status: 404, match });
+  assert.equal(await reachable(), false);
+  older.remove();
+  here.at.clock.ms += 1500;
+  assert.equal(await reachable(), true);
+});
