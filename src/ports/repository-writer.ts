@@ -91,6 +91,13 @@ export interface RepositoryWriter {
    */
   firstCommit(file: CommitFile, branch: string, message: string): Promise<ObjectId | null>;
 
+  /**
+   * The first commit of a repository that `firstCommit` may have made for a branch: the root of its history, with that tree and message.
+   * Null: it was not made. Throws `write_unknown`: with `data.commit` where it landed on somebody else's, without where the history
+   * is too long to look through.
+   */
+  firstLanded(branch: string, tree: ObjectId, message: string): Promise<ObjectId | null>;
+
   /** Whether a commit is what a branch stands at or came from. Null: no such branch or commit. */
   landed(branch: string, commit: ObjectId): Promise<boolean | null>;
 

@@ -5,12 +5,26 @@
 import type { ObjectId } from "../core/git/object-id.ts";
 import type { Caller } from "./registry.ts";
 
-/** A commit that exists and may or may not have landed. `receipt` is the answer, as JSON, if it did. */
-export interface Intent {
+/** What was about to happen, and may or may not have. */
+export type Intent = CommitIntent | FirstCommitIntent;
+
+/** A commit that exists. `receipt` is the answer, as JSON, if it landed. */
+export interface CommitIntent {
   repositoryId: number;
   branch: string;
   commit: ObjectId;
   receipt: string;
+}
+
+/** The first commit of an empty repository: the host makes it and lands it in one, so it is known by what it holds. */
+export interface FirstCommitIntent {
+  repositoryId: number;
+  branch: string;
+  commit: null;
+  /** Root tree. */
+  tree: ObjectId;
+  /** Whole message, without a final line feed. */
+  message: string;
 }
 
 export type Claim =

@@ -37,6 +37,7 @@ function recording(): { writer: RepositoryWriter; reached: string[] } {
       createBranch: told("createBranch", "moved"),
       firstCommit: told("firstCommit", id),
       landed: told("landed", true),
+      firstLanded: told("firstLanded", null),
       inTheWayOf: told("inTheWayOf", null),
       openPullRequest: told("openPullRequest", { number: 1, url: "u" }),
       wrote: () => void reached.push("wrote"),

@@ -18,6 +18,7 @@ export function withinGrant(
   return {
     tip: (branch) => writer.tip(branch),
     landed: (branch, commit) => writer.landed(branch, commit),
+    firstLanded: (branch, tree, message) => writer.firstLanded(branch, tree, message),
     inTheWayOf: (branch) => writer.inTheWayOf(branch),
     wrote: (branch, commit, files) => writer.wrote(branch, commit, files),
     async prepare(request) {

@@ -263,6 +263,11 @@ export class MemoryHost {
           this.refs.set(branch, sha);
           return sha;
         }),
+      firstLanded: (branch, tree, message) =>
+        this.#step("firstLanded", branch, () => {
+          const root = this.history(branch).at(-1);
+          return root?.tree === tree && root.message === message ? root.sha : null;
+        }),
       landed: (branch, commit) =>
         this.#step("landed", branch, () =>
           this.refs.has(branch) ? this.history(branch).some(({ sha }) => sha === commit) : null,

@@ -161,6 +161,23 @@ test("a receipt comes back as it was, whatever its length and characters", async
   assert.ok((longest?.bytes ?? 0) <= 1_500_000, "a row would not fit");
 });
 
+test("a first commit is announced by what it is to hold, beside commits that exist", async () => {
+  const { ledger, clock } = requestsInNode();
+  const fence = fenceOf(await ledger.claim(blue, "r1", "d1"));
+  const first: Intent = {
+    repositoryId: 7,
+    branch: "main",
+    commit: null,
+    tree: commit("c"),
+    message: `Begin \u{1F600}\n\nGitpin-Request: r1`,
+  };
+  assert.equal(await ledger.intend(blue, "r1", fence, first), true);
+  assert.equal(await ledger.intend(blue, "r1", fence, intent("a")), true);
+  clock.ms += REQUEST_LIMITS.leaseMs;
+  const claim = await ledger.claim(blue, "r1", "d1");
+  assert.deepEqual(claim.status === "claimed" && claim.earlier, [first, intent("a")]);
+});
+
 test("more than is kept for one id is refused before anything moves", async () => {
   const { ledger } = requestsInNode();
   const fence = fenceOf(await ledger.claim(blue, "r1", "d1"));
@@ -311,7 +328,7 @@ test("whatever is called when: one fence holds at a time, intents are never lost
             else if (claim.status === "claimed") {
               assert.equal(fences.includes(claim.fence), false);
               assert.deepEqual(
-                claim.earlier.map((one) => one.receipt),
+                claim.earlier.map((one) => one.commit !== null && one.receipt),
                 announced,
               );
               fences.push(claim.fence);

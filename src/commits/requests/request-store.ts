@@ -6,6 +6,7 @@
  * be taken over; from then on the older holder can neither announce a commit nor settle. Texts longer than a row of the
  * object's storage holds (2 MB) lie in several rows.
  */
+import * as z from "zod";
 import type { ObjectId } from "../../core/git/object-id.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Claim, Intent } from "../../ports/request-ledger.ts";
@@ -40,6 +41,10 @@ interface Row extends Record<string, SqlStorageValue> {
   at: number;
   units: number;
 }
+
+/** In place of the id of a first commit, which is not made yet. */
+const UNMADE = "";
+const firstCommit = z.object({ tree: z.string(), message: z.string() });
 
 /** The receipt's place among the texts of a request; its intents count from 1. */
 const RECEIPT = 0;
@@ -85,13 +90,14 @@ export class RequestStore {
     });
   }
 
-  /** Writes down a commit that is about to land. */
+  /** Writes down what is about to happen. */
   intend(id: string, fence: number, intent: Intent): Announced {
     return this.#transaction(() => {
       const row = this.#held(id, fence);
       if (row === null) return "lost";
       const position = this.#intents(id).length + 1;
-      const units = row.units + intent.receipt.length;
+      const text = textOf(intent);
+      const units = row.units + text.length;
       if (position > REQUEST_LIMITS.intents || units > REQUEST_LIMITS.announcedUnits) return "too_much";
       this.#sql.exec(
         "INSERT INTO intents (request, position, repository, branch, commit_id) VALUES (?, ?, ?, ?, ?)",
@@ -99,9 +105,9 @@ export class RequestStore {
         position,
         intent.repositoryId,
         intent.branch,
-        intent.commit,
+        intent.commit ?? UNMADE,
       );
-      this.#write(id, position, intent.receipt);
+      this.#write(id, position, text);
       this.#sql.exec("UPDATE requests SET at = ?, units = ? WHERE id = ?", this.#clock.now(), units, id);
       return "kept";
     });
@@ -174,12 +180,12 @@ export class RequestStore {
         id,
       )
       .toArray()
-      .map(({ position, repository, branch, commit_id }) => ({
-        repositoryId: repository,
-        branch,
-        commit: commit_id as ObjectId,
-        receipt: this.#text(id, position),
-      }));
+      .map(({ position, repository: repositoryId, branch, commit_id }): Intent => {
+        const text = this.#text(id, position);
+        if (commit_id !== UNMADE)
+          return { repositoryId, branch, commit: commit_id as ObjectId, receipt: text };
+        return { repositoryId, branch, commit: null, ...firstCommit.parse(JSON.parse(text)) };
+      });
   }
 
   #isFull(): boolean {
@@ -247,6 +253,10 @@ export class RequestStore {
       .join("");
   }
 }
+
+/** The receipt; of a first commit what it is known by. */
+const textOf = (intent: Intent): string =>
+  intent.commit === null ? JSON.stringify({ tree: intent.tree, message: intent.message }) : intent.receipt;
 
 /** Pieces that fit a row. Never between the halves of a surrogate pair, which UTF-8 cannot carry alone. */
 function partsOf(text: string): string[] {

@@ -1,6 +1,6 @@
 /**
  * The first commit of an empty repository, of one file: GitHub makes it through the contents API alone. That compares nothing, so the
- * answer tells whether the repository was still empty; what was not told is read from the branch.
+ * answer tells whether the repository was still empty; what was not told is read from the branch, at once or by a later call.
  */
 import * as z from "zod";
 import type { HostCommit } from "../../core/git/commit-rebuild.ts";
@@ -8,9 +8,11 @@ import { editedTree } from "../../core/git/edited-tree.ts";
 import type { ObjectId } from "../../core/git/object-id.ts";
 import { EMPTY_TREE } from "../../core/git/tree.ts";
 import { GitpinError } from "../../errors.ts";
+import { LOG_AT_MOST } from "../../ports/repository-history.ts";
 import type { CommitFile } from "../../ports/repository-writer.ts";
 import { gitCommitAnswer } from "../answers.ts";
 import { readCommit } from "../commits.ts";
+import { readLog } from "../history.ts";
 import { assertBranchName, readTip } from "./branches.ts";
 import { knownReason, reasonOf, type Step, textOf } from "./refusal.ts";
 import { sent, type WritableRepository } from "./writable-repository.ts";
@@ -51,6 +53,40 @@ async function readBack(
   } catch (thrown) {
     if (thrown instanceof GitpinError && thrown.code === "repository_empty") return "nothing";
     throw writeUnknown(branch, null);
+  }
+}
+
+/** What a first commit was to hold: its root tree, and its whole message, which names its request. */
+export interface FirstCommitTold {
+  tree: ObjectId;
+  message: string;
+}
+
+/** The root of a branch's history if it is that commit; null where it is not. Throws `write_unknown` where that cannot be told. */
+export async function findFirstCommit(
+  repository: WritableRepository,
+  branch: string,
+  { tree, message }: FirstCommitTold,
+): Promise<ObjectId | null> {
+  const tip = await orEmpty(readTip(repository, branch));
+  if (tip === null) return null;
+  const log = await readLog(repository, tip, LOG_AT_MOST);
+  const said = log.find((commit) => commit.message === message);
+  const made = said === undefined ? null : await readCommit(repository, said.sha);
+  if (made !== null) {
+    if (made.parents.length === 0 && made.tree === tree) return made.sha;
+    throw landedOtherwise(branch, made.sha);
+  }
+  if (log.length === LOG_AT_MOST) throw writeUnknown(branch, null);
+  return null;
+}
+
+async function orEmpty<T>(asked: Promise<T | null>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof GitpinError && thrown.code === "repository_empty") return null;
+    throw thrown;
   }
 }
 

@@ -93,7 +93,7 @@ export const landedOtherwise = (branch: string, commit: ObjectId): GitpinError =
     "write_unknown",
     "A commit landed, but not as it was planned: most likely somebody made a first commit at the same moment.",
     "Read the branch: `data.commit` is what landed. Call again only for what is not there.",
-    { branch, commit },
+    { branch, commit, landed: true },
   );
 
 export const branchNameInvalid = (branch: string): GitpinError =>

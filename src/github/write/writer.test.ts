@@ -374,8 +374,57 @@ test("the first commit of an empty repository", async (context) => {
   const late = await again.firstCommit(other, "main", "Also begin").catch((error: GitpinError) => error);
   const tip = empty.git("rev-parse", "main");
   assert.ok(late instanceof GitpinError);
-  assert.deepEqual([late.code, late.data], ["write_unknown", { branch: "main", commit: tip }]);
+  assert.deepEqual([late.code, late.data], ["write_unknown", { branch: "main", commit: tip, landed: true }]);
   assert.equal(empty.git("rev-list", "--parents", "-1", "main"), `${tip} ${commit}`, "it stands on theirs");
+});
+
+test("a first commit that nobody heard of is found later, by its tree and message at the root", async (context) => {
+  const empty = await writing({}, null);
+  context.after(() => empty.close());
+  const open = () => empty.at.call(empty.at.isolate()).writer;
+  const file = commitFile("a.go", "package a\n");
+  const message = "Begin\n\nGitpin-Request: r";
+  const tree = empty.feed(`100644 blob ${file.blob}\ta.go\n`, "mktree", "--missing");
+  assert.equal(await open().firstLanded("main", tree, message), null, "no commit at all");
+  // It lands, and neither the answer nor any reading after it arrives.
+  empty.at.host.faults.add({
+    kind: "status",
+    status: 502,
+    afterwards: true,
+    match: (method) => method === "PUT",
+  });
+  empty.at.host.faults.add({ kind: "status", status: 502, match: (method) => method === "GET" });
+  await assert.rejects(open().firstCommit(file, "main", message), {
+    code: "write_unknown",
+    data: { branch: "main", commit: null },
+  });
+  const failure = await open()
+    .firstLanded("main", tree, message)
+    .catch((error: GitpinError) => error.code);
+  assert.equal(failure, "upstream_unavailable", "never null while it cannot be asked");
+  empty.at.host.faults.clear();
+  const made = empty.git("rev-parse", "main");
+  assert.equal(await open().firstLanded("main", tree, message), made);
+  empty.git("update-ref", "refs/heads/main", empty.foreign(made, "later.txt", "later\n"));
+  empty.at.clock.ms += 60_000;
+  assert.equal(await open().firstLanded("main", tree, message), made, "somebody went on from it");
+  assert.equal(await open().firstLanded("main", tree, `${message}2`), null);
+  assert.equal(await open().firstLanded("side", tree, message), null);
+  await assert.rejects(open().firstLanded("main", made, message), {
+    code: "write_unknown",
+    data: { branch: "main", commit: made, landed: true },
+  });
+});
+
+test("a history that is too long to look through is said to be unknown", async (context) => {
+  const empty = await writing({}, null);
+  context.after(() => empty.close());
+  const tree = empty.feed("", "mktree");
+  let tip = empty.git("commit-tree", tree, "-m", "ours");
+  for (let count = 1; count < 100; count++) tip = empty.git("commit-tree", tree, "-p", tip, "-m", `${count}`);
+  empty.git("update-ref", "refs/heads/main", tip);
+  const asked = () => empty.at.call(empty.at.isolate()).writer.firstLanded("main", tree, "other");
+  await assert.rejects(asked(), { code: "write_unknown", data: { branch: "main", commit: null } });
 });
 
 test("a first commit whose answer was lost, its second try refused: not said to have failed", async (context) => {

@@ -11,7 +11,7 @@ import { keepCommit, readCommit } from "../commits.ts";
 import { tipMoved } from "../heads.ts";
 import { keepCommitted } from "../reachability.ts";
 import { branchInTheWay, leadsTo, makeBranch, moveBranch, readTip } from "./branches.ts";
-import { makeFirstCommit } from "./first-commit.ts";
+import { findFirstCommit, makeFirstCommit } from "./first-commit.ts";
 import { makeCommit } from "./git-objects.ts";
 import { openPullRequest } from "./pull-requests.ts";
 import { keepSearchable } from "./searchable.ts";
@@ -62,6 +62,9 @@ export function createWriter(
       made.set(first.sha, { host: first.host, parent: null, before: EMPTY_TREE, after: first.tree });
       return first.sha;
     },
+
+    firstLanded: async (branch, tree, message) =>
+      findFirstCommit(await repository(), branch, { tree, message }),
 
     async landed(branch, commit) {
       const here = await repository();

@@ -357,6 +357,91 @@ test("a commit that lands while it is made again is found after the lost race", 
   assert.equal(host.history("main").length, 2);
 });
 
+/** The first commit of an empty repository, sent and not answered for. */
+async function firstCutOff(when: "before" | "after") {
+  const host = new MemoryHost();
+  const service = new Service(host);
+  const unit = { language: "go", package: ".", name: "app" };
+  const create = service.createInUnit(unit, "function", "Run", "func Run() {}");
+  const given = { operations: [create], request_id: "r" };
+  host[when].firstCommit = failing("write_unknown");
+  const error = await thrownBy(service.call(given));
+  assert.deepEqual([error.code, error.data.applied], ["write_unknown", null]);
+  assert.match(error.nextStep, /^Send the same call again with the same request_id/);
+  host[when] = {};
+  assert.equal((await thrownBy(service.call(given))).code, "request_in_progress");
+  service.requests.clock.ms += 130_000;
+  return { host, service, create, repeat: () => service.call(given) };
+}
+
+test("a first commit that landed unheard is found by the repeat, with the receipt that it would have had", async () => {
+  const { host, service, create, repeat } = await firstCutOff("after");
+  const landed = host.refs.get("main");
+  host.push("main", { "later.txt": "x" });
+  const other = await thrownBy(service.call({ operations: [create], request_id: "r", summary: "Other" }));
+  assert.equal(other.code, "request_id_mismatch");
+  const result = await repeat();
+  assert.deepEqual([result.status, result.already_applied, result.commitSha], ["committed", true, landed]);
+  assert.equal(host.history("main").length, 2);
+  assert.equal(service.audited[0]?.commit, landed);
+  assert.deepEqual(await repeat(), result);
+
+  const heard = new MemoryHost();
+  const first = await new Service(heard).call({ operations: [create], request_id: "r" });
+  const sha = first.commitSha ?? "";
+  assert.notEqual(sha, "");
+  const same = JSON.parse(JSON.stringify(first).replaceAll(sha, landed ?? "")) as MutationResult;
+  assert.deepEqual(result, { ...same, already_applied: true });
+});
+
+test("a first commit that did not land is made by the repeat, once, and not on what somebody else began with", async () => {
+  const made = await firstCutOff("before");
+  const result = await made.repeat();
+  assert.deepEqual([result.status, result.already_applied], ["committed", false]);
+  assert.equal(made.host.history("main").length, 1);
+  const theirs = await firstCutOff("before");
+  theirs.host.push("main", { "app.go": "package app\n" });
+  assert.equal((await theirs.repeat()).code, "repository_base_conflict");
+  assert.equal(theirs.host.history("main").length, 1);
+});
+
+test("a first commit of which nothing can be told keeps its id; one that landed otherwise is not sent again", async () => {
+  const { host, service, repeat } = await firstCutOff("after");
+  host.before.firstLanded = failing("upstream_timeout");
+  const unasked = await thrownBy(repeat());
+  assert.deepEqual([unasked.code, unasked.data.applied], ["upstream_timeout", null]);
+  service.requests.clock.ms += 130_000;
+  host.before.firstLanded = () => {
+    throw new GitpinError("write_unknown", "It landed on another's.", "Look.", { landed: true });
+  };
+  const otherwise = await thrownBy(repeat());
+  assert.deepEqual([otherwise.code, otherwise.nextStep], ["write_unknown", "Look."]);
+  service.requests.clock.ms += 130_000;
+  host.before = {};
+  assert.equal((await repeat()).already_applied, true);
+  assert.equal(host.history("main").length, 1);
+});
+
+test("a commit to a branch that was merged and deleted is found where it went; unmerged it is made anew", async () => {
+  for (const merged of [true, false]) {
+    const host = hosted();
+    const service = new Service(host);
+    const operations = [await service.patch("app.py", "parse", "return text", "return 1")];
+    const given = { operations, branch: "agent/n", create_branch: true, request_id: "r" };
+    host.after.createBranch = failing("write_unknown");
+    assert.equal((await thrownBy(service.call(given))).code, "write_unknown");
+    host.after = {};
+    const landed = host.refs.get("agent/n") ?? "";
+    if (merged) host.refs.set("main", landed);
+    host.refs.delete("agent/n");
+    service.requests.clock.ms += 130_000;
+    const result = await service.call(given);
+    assert.deepEqual([result.status, result.already_applied], ["committed", merged]);
+    assert.deepEqual([result.commitSha === landed, host.refs.has("agent/n")], [merged, !merged]);
+    assert.equal(host.history("main").length, merged ? 2 : 1);
+  }
+});
+
 test("what cannot be written down first is not moved", async () => {
   const host = hosted();
   const service = new Service(host);

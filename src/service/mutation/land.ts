@@ -5,6 +5,7 @@
  */
 import { mintRepositoryBase } from "../../core/entity/bases.ts";
 import type { ObjectId } from "../../core/git/object-id.ts";
+import { GitpinError } from "../../errors.ts";
 import type { Commit } from "../../ports/repository-reader.ts";
 import type { BranchInTheWay, CommitFile, RefMove } from "../../ports/repository-writer.ts";
 import type { MutationResult } from "../../schema/mutation-result.ts";
@@ -12,7 +13,7 @@ import { webPage } from "../web-page.ts";
 import { commitMessage } from "./message.ts";
 import type { RequestKeeper } from "./once.ts";
 import { planAt } from "./plan-at.ts";
-import { plannedHead } from "./planned-head.ts";
+import { emptyHead, plannedHead } from "./planned-head.ts";
 import { type Planned, receiptOf } from "./receipt.ts";
 import { conflictResult, refusedResult } from "./refusal.ts";
 import { isHead } from "./target.ts";
@@ -26,7 +27,7 @@ export async function land(work: MutationWork, request: RequestKeeper): Promise<
   const { repositoryId, target, writing } = work;
   return await writing.queue.inTurn({ repositoryId, branch: target.branch }, async () => {
     for (let races = 0; ; races++) {
-      const recovered = await request.landedEarlier();
+      const recovered = await request.landedEarlier((commit) => receiptOfFirst(work, commit));
       if (recovered !== null) return recovered;
       const head = await plannedHead(work, target.create ? target.baseBranch : target.branch);
       const unmakable = target.create ? notToBeMade(work, head.commit) : null;
@@ -53,7 +54,7 @@ async function commit(
   const { plan, parent, parentTree, tree } = planned;
   const files: CommitFile[] = plan.files;
   const message = commitMessage(input, plan, call.caller);
-  if (parent === null || parentTree === null) return await firstCommit(work, planned, message);
+  if (parent === null || parentTree === null) return await firstCommit(work, planned, message, request);
   const made = await writer.prepare({ parent, parentTree, files, tree, message });
   const receipt = receiptFor(work, planned, made);
   await request.announce(made, receipt);
@@ -68,14 +69,32 @@ async function firstCommit(
   work: MutationWork,
   planned: Planned,
   message: string,
+  request: RequestKeeper,
 ): Promise<MutationResult | null> {
   const { writer, target } = work;
   const [file, ...more] = planned.plan.files;
   if (file === undefined || more.length > 0) throw new TypeError("a first commit is of one file");
+  await request.announceFirst(planned.tree, message);
   const made = await writer.firstCommit(file, target.branch, message);
   if (made === null) return null;
   writer.wrote(target.branch, made, [file]);
   return receiptFor(work, planned, made);
+}
+
+/** Of a commit that an earlier call made where there was none: planned once more as it was then, since only now its id is known. */
+async function receiptOfFirst(work: MutationWork, commit: ObjectId): Promise<MutationResult> {
+  const { target, reader } = work;
+  const attempt = await planAt(work, emptyHead(work.entry, target.branch));
+  const made = await reader.commit(commit);
+  if (attempt.status === "planned" && attempt.planned.tree === made?.tree) {
+    return receiptFor(work, attempt.planned, commit);
+  }
+  throw new GitpinError(
+    "write_unknown",
+    "The commit landed, and this version plans the call in another way than the one that made it: it can write no receipt.",
+    "Look at `data.commit`, which is what landed; do not send the change again.",
+    { branch: target.branch, commit, landed: true },
+  );
 }
 
 const receiptFor = (work: MutationWork, planned: Planned, made: ObjectId): MutationResult =>

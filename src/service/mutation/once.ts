@@ -12,11 +12,19 @@ import { argumentsDigest } from "./canonical.ts";
 import { nothingChanged, perhapsChanged } from "./what-changed.ts";
 import type { MutationWork } from "./work.ts";
 
+/** The receipt of a first commit that is in its branch. */
+export type FirstReceipt = (commit: ObjectId) => Promise<MutationResult>;
+
 export interface RequestKeeper {
-  /** The receipt of an earlier call with this id whose commit is in its branch; null: none is. */
-  landedEarlier(): Promise<MutationResult | null>;
+  /**
+   * The receipt of an earlier call with this id whose commit is in its branch, or, where that is gone, in the one it came from; null:
+   * none is.
+   */
+  landedEarlier(receiptOfFirst: FirstReceipt): Promise<MutationResult | null>;
   /** Writes a commit down that is about to land. Throws where it cannot be: then nothing may be moved. */
   announce(commit: ObjectId, receipt: MutationResult): Promise<void>;
+  /** The same for a first commit, which has no id yet. */
+  announceFirst(tree: ObjectId, message: string): Promise<void>;
 }
 
 export interface CommitSteps {
@@ -30,6 +38,7 @@ export interface CommitSteps {
 const UNKEPT: RequestKeeper = {
   landedEarlier: () => Promise.resolve(null),
   announce: () => Promise.resolve(),
+  announceFirst: () => Promise.resolve(),
 };
 
 /**
@@ -90,32 +99,52 @@ async function unkept(run: CommitSteps["run"]): Promise<MutationResult> {
 
 /** `open`: after this error it is not known of each commit that was written down whether it landed. */
 function keeperOf(
-  { call, writing, writer, target, repositoryId }: MutationWork,
+  work: MutationWork,
   id: string,
   fence: number,
   earlier: readonly Intent[],
 ): RequestKeeper & { open(error: unknown): boolean } {
+  const { call, writing, target, repositoryId } = work;
   let earlierOpen = earlier.length > 0;
   let announced = false;
+  const intend = async (intent: Intent): Promise<void> => {
+    const held = await writing.requests.intend(call.caller, id, fence, intent);
+    if (!held) throw inProgress(5);
+    announced = true;
+  };
   return {
     open: (error) => earlierOpen || (announced && leavesOpen(error)),
-    async landedEarlier() {
+    async landedEarlier(receiptOfFirst) {
       earlierOpen = earlier.length > 0;
       for (const intent of earlier.toReversed()) {
         if (intent.repositoryId !== repositoryId) continue;
-        if ((await writer.landed(intent.branch, intent.commit)) !== true) continue;
-        return { ...readReceipt(intent.receipt), already_applied: true };
+        const receipt = await receiptIfLanded(work, intent, receiptOfFirst);
+        if (receipt !== null) return { ...receipt, already_applied: true };
       }
       earlierOpen = false;
       return null;
     },
-    async announce(commit, receipt) {
-      const intent = { repositoryId, branch: target.branch, commit, receipt: JSON.stringify(receipt) };
-      const held = await writing.requests.intend(call.caller, id, fence, intent);
-      if (!held) throw inProgress(5);
-      announced = true;
-    },
+    announce: (commit, receipt) =>
+      intend({ repositoryId, branch: target.branch, commit, receipt: JSON.stringify(receipt) }),
+    announceFirst: (tree, message) =>
+      intend({ repositoryId, branch: target.branch, commit: null, tree, message }),
   };
+}
+
+async function receiptIfLanded(
+  { writer, target: { baseBranch } }: MutationWork,
+  intent: Intent,
+  receiptOfFirst: FirstReceipt,
+): Promise<MutationResult | null> {
+  const { branch, commit } = intent;
+  if (commit === null) {
+    const first = await writer.firstLanded(branch, intent.tree, intent.message);
+    return first === null ? null : await receiptOfFirst(first);
+  }
+  const landed = await writer.landed(branch, commit);
+  // A branch that is gone was most likely merged into the one it came from first.
+  const merged = landed === null && branch !== baseBranch && (await writer.landed(baseBranch, commit));
+  return landed === true || merged === true ? readReceipt(intent.receipt) : null;
 }
 
 const readReceipt = (text: string): MutationResult => mutationResult.parse(JSON.parse(text));

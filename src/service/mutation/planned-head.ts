@@ -31,11 +31,18 @@ export async function plannedHead(source: HeadSource, branch: string): Promise<P
   if (tip === null) {
     // No such branch, or nothing at all: HEAD tells the two apart.
     if ((await orEmpty(() => reader.head())) !== null) throw branchMissing(entry, branch);
-    return { branch, commit: null, policy: createPolicy({ entry, headWiki: NO_WIKI, citedWiki: NO_WIKI }) };
+    return emptyHead(entry, branch);
   }
   const { commit, policy } = await openTip(source, tip);
   return { branch, commit, policy };
 }
+
+/** What a first commit is planned on. */
+export const emptyHead = (entry: RepositoryEntry, branch: string): PlannedHead => ({
+  branch,
+  commit: null,
+  policy: createPolicy({ entry, headWiki: NO_WIKI, citedWiki: NO_WIKI }),
+});
 
 async function openTip(
   { entry, reader }: HeadSource,

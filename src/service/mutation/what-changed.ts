@@ -21,8 +21,10 @@ export function nothingChanged(error: unknown): unknown {
 export function perhapsChanged(error: unknown, kept: boolean): unknown {
   if (!(error instanceof GitpinError)) return error;
   const { code, message, nextStep, data } = error;
-  const next = kept
-    ? `Send the same call again with the same request_id: it finds out whether its commit landed, and makes it only if not. ${nextStep}`
-    : nextStep;
+  // Of a commit that landed otherwise than planned there is no more to find out.
+  const next =
+    kept && data.landed !== true
+      ? `Send the same call again with the same request_id: it finds out whether its commit landed, and makes it only if not. ${nextStep}`
+      : nextStep;
   return new GitpinError(code, message, next, { ...data, applied: null }, { cause: error });
 }
