@@ -10,9 +10,10 @@ import type { SyntaxReader } from "../syntax.ts";
 import { type CreateKind, creatableKinds, declaredKinds } from "./created-kinds.ts";
 import type { Step } from "./footprint.ts";
 import { indented } from "./indent.ts";
-import { insertionBehind, insertionInside, memberIndentation } from "./insertion.ts";
+import { insertionBehind, insertionInside } from "./insertion.ts";
 import { indentationAt } from "./lines.ts";
 import { refused } from "./outcome.ts";
+import { memberIndentation } from "./owner-body.ts";
 import { assertComplete } from "./update.ts";
 
 export interface Creation {
@@ -109,7 +110,7 @@ export async function siblingStep(
   if (unit.spec.name === "go") assertGoDeclaration(creation);
   if (creation.kind === "method" && OWNERS.has(anchor.declaration.kind)) {
     assertNamedWithOwner(unit, anchor.declaration.qualifiedName, creation);
-    const depth = memberIndentation(unit, anchor.declaration);
+    const depth = await memberIndentation(reader, unit, anchor.declaration, creation.operation);
     const member = await indented(reader, unit.spec, bodyFor(unit, creation), depth);
     const splice = insertionInside(unit, anchor.declaration, member);
     return { ...splice, operation: creation.operation, purpose };

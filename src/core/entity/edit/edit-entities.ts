@@ -16,7 +16,7 @@ import { type Draft, isMember } from "./draft.ts";
 import type { Step } from "./footprint.ts";
 import { assertSamePlace, currentEntity } from "./freshness.ts";
 import { assertReceiverDeclared, isRepeatable, packageScope } from "./go-unit.ts";
-import { appended } from "./insertion.ts";
+import { appended, deeperFirst } from "./insertion.ts";
 import type { EntityOperation } from "./operation.ts";
 import { refused } from "./outcome.ts";
 import { patchedBody } from "./patch.ts";
@@ -51,7 +51,7 @@ export async function editEntities(
   }
   for (const [draft, steps] of byDraft) {
     const going = resolved.filter((one) => one.draft === draft && one.operation.form === "remove");
-    await removeAll(workspace, draft, going, await workspace.apply(draft, steps));
+    await removeAll(workspace, draft, going, await workspace.apply(draft, deeperFirst(steps)));
   }
   for (const one of resolved) {
     if (one.operation.form === "create" && one.operation.placement === "new_source_unit") {

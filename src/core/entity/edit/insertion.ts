@@ -4,7 +4,7 @@
  */
 import type { Declaration } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
-import { isMember } from "./draft.ts";
+import type { Step } from "./footprint.ts";
 import { blankLinesBelow, indentationAt, isBlank, lineEnd } from "./lines.ts";
 import { endWithComment } from "./remove.ts";
 import type { Splice } from "./splice.ts";
@@ -32,10 +32,14 @@ export function insertionBehind(
 /** As the last member of an owner; `body` is at its depth already. */
 export function insertionInside(unit: SourceUnit, owner: Declaration, body: string): Splice {
   const { text, lineEnding } = unit.source;
-  if (!text.slice(owner.core.start, owner.core.end).endsWith("}")) {
-    return { start: owner.core.end, end: owner.core.end, text: lineEnding.repeat(2) + body };
+  const brace = closingBrace(unit, owner);
+  if (brace === null) {
+    const commented = endWithComment(unit, owner.core.end);
+    const closed =
+      /^[ \t]*;/.exec(text.slice(owner.core.end, lineEnd(text, owner.core.end)))?.[0].length ?? 0;
+    const at = Math.max(commented, owner.core.end + closed);
+    return { start: at, end: at, text: lineEnding.repeat(2) + body };
   }
-  const brace = owner.core.end - 1;
   const content = text.slice(owner.core.start, brace).trimEnd();
   const at = owner.core.start + content.length;
   const gap = content.endsWith("{") ? 1 : 2;
@@ -44,20 +48,28 @@ export function insertionInside(unit: SourceUnit, owner: Declaration, body: stri
   return { start: at, end: sameLine ? brace : at, text: lineEnding.repeat(gap) + body + outdent };
 }
 
-/** Indentation of an owner's members: that of its first one, else one step more than its own. */
-export function memberIndentation(unit: SourceUnit, owner: Declaration): string {
-  const { text } = unit.source;
-  const own = indentationAt(text, owner.core.start) ?? "";
-  const inside = unit.located.find(({ declaration }) => isMember(declaration, owner));
-  const held = inside === undefined ? null : indentationAt(text, inside.declaration.span.start);
-  if (held !== null && held.length > own.length) return held;
-  const usual = /^([ \t]+)\S/m.exec(text.slice(0, 100_000))?.[1];
-  const step = usual?.startsWith("\t")
-    ? "\t"
-    : unit.spec.name === "python" || unit.spec.name === "rust"
-      ? "    "
-      : "  ";
-  return own + step;
+/** Where the brace stands that closes an owner; null in Python, whose bodies have none. */
+function closingBrace({ spec, source }: SourceUnit, { core }: Declaration): number | null {
+  if (spec.name === "python") return null;
+  let end = core.end;
+  while (end > core.start && /[\s;]/.test(source.text.charAt(end - 1))) end -= 1;
+  return source.text[end - 1] === "}" ? end - 1 : null;
+}
+
+/**
+ * The steps of a file, of creations at one place the deeper one first: a member ends where its owner does, and what
+ * follows the owner would part it from one that came later. All others stay in their order.
+ */
+export function deeperFirst(steps: readonly Step[]): Step[] {
+  const isCreation = ({ start, end, purpose }: Step) => purpose.effect === "create" && start === end;
+  const depth = ({ text }: Step): number => /^\s*?([ \t]*)(?=[^\s]|$)/.exec(text)?.[1]?.length ?? 0;
+  const order = [...steps];
+  const places = steps.flatMap((step, index) => (isCreation(step) ? [index] : []));
+  const sorted = places
+    .map((index) => steps[index] as Step)
+    .sort((a, b) => a.start - b.start || depth(b) - depth(a));
+  for (const [at, index] of places.entries()) order[index] = sorted[at] as Step;
+  return order;
 }
 
 /** Line ends to add behind the new text, so that what follows keeps its distance. */
