@@ -1,6 +1,6 @@
 /**
- * Words of JavaScript and TypeScript that belong to what follows on the next line (`static`, `get`, `declare`), or do not
- * (`async`, `type`), while some grammars read it the other way: nothing is put or taken away behind a line of such words.
+ * Words of JavaScript and TypeScript that belong to what follows on the next line (`export`, `static`, `declare`), or do
+ * not (`async`, `type`), while some grammars read it the other way: nothing is put or taken away behind a line of such words.
  */
 import { codeEnd, codeStart } from "../code-edge.ts";
 import type { Span } from "../declaration.ts";
@@ -8,10 +8,8 @@ import type { SourceUnit } from "../entity.ts";
 import { distinct, type Regions } from "./regions.ts";
 
 const WORDS =
-  "abstract|accessor|async|await|declare|get|let|module|namespace|override|private|protected|public|readonly|set|static|type|using";
-const ALONE = new RegExp(
-  `^(?:.*[;{}])?\\s*(?:export\\s+)?(?:default\\s+)?(?:(?:${WORDS})\\s+)*(?:${WORDS})$`,
-);
+  "abstract|accessor|async|await|declare|default|export|get|let|module|namespace|override|private|protected|public|readonly|set|static|type|using";
+const ALONE = new RegExp(`^(?:.*[;{}])?\\s*(?:(?:${WORDS})\\s+)*(?:${WORDS})$`);
 const LINE_UNITS = 200;
 
 /** A position of one state of the file. */
