@@ -98,3 +98,78 @@ test("an attribute or directive at the end of new text would be about what follo
   const group = "//go:embed x\nvar (\n\tp string\n\t//go:embed y\n\tq string\n)";
   await follows.plan(await follows.create("a.go", "F", "var", "p", group));
 });
+
+const BOM = "\uFEFF";
+
+test("new text does not begin with a byte order mark, in any language and place", async () => {
+  const files = new MemoryHead({
+    "a.py": PY,
+    "a.go": "package a\n\nfunc f() int { return 1 }\n",
+    "a.rs": "fn f() {}\n",
+    "a.ts": "function f() { return 1; }\n",
+    "A.java": "class A {\n  int f() { return 1; }\n}\n",
+  });
+  for (const operation of [
+    await files.update("a.py", "f", `${BOM}def f():\n    return 2`),
+    await files.update("a.py", "C.m", `${BOM}def m(self):\n        return 3`),
+    await files.patch("a.py", "f", ["def f", `${BOM}def f`]),
+    await files.create("a.py", "f", "function", "g", `\n${BOM}def g():\n    return 2`),
+    await files.create("a.py", "C", "method", "C.n", `${BOM}def n(self):\n    return 2`),
+    await files.create("a.py", "f", "function", "g", `${BOM}def g():\n    return 2`, "new_source_unit"),
+    await files.update("a.go", "f", `${BOM}func f() int { return 2 }`),
+    await files.update("a.rs", "f", `${BOM}fn f() { g() }`),
+    await files.update("a.ts", "f", `${BOM}function f() { return 2; }`),
+    await files.update("A.java", "A.f", `${BOM}int f() { return 2; }`),
+  ]) {
+    const { code, reason } = await files.refusal(operation);
+    assert.equal(code, "footprint_exceeded");
+    assert.match(reason, /byte order mark/);
+  }
+});
+
+test("inside, a byte order mark is a blank of JavaScript, text in strings, and nothing that Go takes", async () => {
+  const files = new MemoryHead({
+    "a.py": `${BOM}${PY}`,
+    "a.go": "package a\n\nfunc f() int { return 1 }\n",
+    "a.ts": "function f() { return 1; }\n",
+  });
+  const planned = async (path: string, name: string, old: string, now: string) =>
+    textsOf(await files.plan(await files.patch(path, name, [old, now])))[path];
+  assert.equal(
+    await planned("a.ts", "f", "return 1", `return${BOM} 1`),
+    `function f() { return${BOM} 1; }\n`,
+  );
+  assert.equal(
+    await planned("a.py", "f", "return 1", `return "${BOM}"  # ${BOM}`),
+    `${BOM}${PY.replace("return 1", `return "${BOM}"  # ${BOM}`)}`,
+  );
+  assert.match(
+    (await files.refusal(await files.patch("a.go", "f", ["return 1", `return len("${BOM}")`]))).reason,
+    /which Go refuses/,
+  );
+});
+
+test("Python: a comment on the first lines tells of the whole file after a removal only if it did before", async () => {
+  for (const [source, name, told] of [
+    ["#!/usr/bin/env python\nX = 1\n# -*- coding: latin-1 -*-\nY = 'é'\n", "X", /the encoding latin-1/],
+    ["X = 1\n\n# coding: cp1252\nY = 'é'\n", "X", /the encoding cp1252/],
+    ["X = 1\n#!/bin/sh\nY = 2\n", "X", /a shell #!\/bin\/sh/],
+  ] as const) {
+    const files = new MemoryHead({ "a.py": source });
+    const { code, reason } = await files.refusal(await files.remove("a.py", name));
+    assert.equal(code, "footprint_exceeded");
+    assert.match(reason, told);
+  }
+  for (const [source, now] of [
+    [
+      "#!/usr/bin/env python\nX = 1\n# -*- coding: UTF_8 -*-\nY = 'é'\n",
+      "# -*- coding: UTF_8 -*-\nY = 'é'\n",
+    ],
+    ["# coding: ascii\nX = 1\n# coding: latin-1\nY = 2\n", "# coding: latin-1\nY = 2\n"],
+    ["X = 1\nZ = 1\n# coding: latin-1\nY = 2\n", "Z = 1\n# coding: latin-1\nY = 2\n"],
+  ] as const) {
+    const files = new MemoryHead({ "a.py": source });
+    const text = textsOf(await files.plan(await files.remove("a.py", "X")))["a.py"] ?? "";
+    assert.ok(text.endsWith(now), text);
+  }
+});

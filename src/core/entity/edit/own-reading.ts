@@ -18,6 +18,12 @@ const READ_OTHERWISE: Partial<Record<LanguageName, { pattern: RegExp; reason: st
       "The new text holds a carriage return without a line feed, which Python takes for the end of a line, even in a comment or string.",
     nextStep: "End lines with \\n or \\r\\n; in a string write the escape.",
   },
+  go: {
+    pattern: /\uFEFF/g,
+    reason:
+      "The new text holds a byte order mark (U+FEFF), which Go refuses everywhere but at the start of a file.",
+    nextStep: "Leave it out; in a string write the escape \\uFEFF.",
+  },
   java: {
     // Line ends, quotation mark, backslash, and the end of a comment; others end nothing.
     pattern: /(?<!\\)(?:\\\\)*\\u+00(?:0[ad]|22|2[af]|5c)/gi,
@@ -26,6 +32,11 @@ const READ_OTHERWISE: Partial<Record<LanguageName, { pattern: RegExp; reason: st
     nextStep: "Write the character itself, or in a string its short escape.",
   },
 };
+/** A BOM that begins new text: at the start of a file it would be the file's, elsewhere most languages refuse it. */
+const LEADING_BOM = /^[ \t\r\n\f]{0,1000}\uFEFF/;
+/** Python reference, 2.1.4 (PEP 263). */
+const CODING = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
+const NO_CODE = /^[ \t\f]*(?:#.*)?$/;
 /** Lines that a comment about the whole file can stand on where it says how to read it. */
 const FIRST_LINES = 2;
 
@@ -42,9 +53,40 @@ export function assertReadAlike(
     if (step.purpose.effect === "edit") assertNotAboutFile(after, step, region);
     if (step.purpose.effect !== "imports") assertNothingBindsForward(after, step, region);
   }
+  assertFileReadAlike(before, after, steps);
+}
+
+/** What the first lines say of the whole file stays, also where an edit moves other lines up or down. */
+function assertFileReadAlike(before: SourceUnit, after: SourceUnit, steps: readonly Step[]): void {
+  if (before.spec.name !== "python") return;
+  const told = { before: toldAbout(before.source.text), after: toldAbout(after.source.text) };
+  if (told.before === told.after) return;
+  throw refused(
+    "footprint_exceeded",
+    steps[0]?.operation ?? null,
+    `The first lines of ${after.path} would tell Python ${told.after}; now they tell ${told.before}.`,
+    "Move or take away the comment about the whole file first, by other means.",
+  );
+}
+
+/** In words: the encoding, and whether a shell is told how to run the file. */
+function toldAbout(text: string): string {
+  const [first = "", second = ""] = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/, FIRST_LINES);
+  const coding = CODING.exec(first) ?? (NO_CODE.test(first) ? CODING.exec(second) : null);
+  const name = (coding?.[1] ?? "utf-8").toLowerCase().replaceAll("_", "-");
+  const encoding = /^utf-?8(?:-|$)/.test(name) ? "utf-8" : name;
+  return `the encoding ${encoding}${first.startsWith("#!") ? ` and a shell ${first.slice(0, 80)}` : ""}`;
 }
 
 function assertNothingReadOtherwise({ spec, source }: SourceUnit, step: Step): void {
+  if (LEADING_BOM.test(step.text)) {
+    throw refused(
+      "footprint_exceeded",
+      step.operation,
+      "The new text begins with a byte order mark (U+FEFF).",
+      "Send the text without it.",
+    );
+  }
   const otherwise = READ_OTHERWISE[spec.name];
   if (otherwise === undefined) return;
   const { pattern, reason, nextStep } = otherwise;

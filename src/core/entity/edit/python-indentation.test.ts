@@ -1,8 +1,11 @@
 /** Lines that Python refuses for their indentation, in each way that a logical line can begin and go on. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { MemoryHead, reader } from "../../../../test/support/memory-head.ts";
+import { MemoryHead, reader, textsOf } from "../../../../test/support/memory-head.ts";
 import { indentationFaults } from "./python-indentation.ts";
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 async function faultsOf(text: string): Promise<[line: number, type: string][]> {
   const { matches } = await reader.read("python", text, "[(string) (comment)] @opaque");
@@ -76,3 +79,33 @@ test("what stood wrong before does not block", async () => {
     { path: "a.py", line: 8, column: 3, problem: "unexpected indentation" },
   ]);
 });
+
+test("characters that the grammar takes for blanks and Python refuses are faults, each told once", async () => {
+  const head = new MemoryHead({ "a.py": "def f():\n    return 1\n" });
+  for (const character of ["\uFEFF", "\u200B", "\u2060", "\u200D", "\u00AD", "\u00A0", "\u3000", "\u0001"]) {
+    const body = `def f():\n    return ${character}2`;
+    const { code } = await head.refusal(await head.update("a.py", "f", body));
+    assert.equal(code, "syntax_error", JSON.stringify(character));
+    if (hasPython) assert.equal(compiles(body), false, JSON.stringify(character));
+    const quoted = `def f():\n    return "${character}"  # ${character}`;
+    await head.plan(await head.update("a.py", "f", quoted));
+    if (hasPython) assert.equal(compiles(quoted), true, JSON.stringify(character));
+  }
+  for (const blank of ["\t", "\f", "  "]) {
+    const body = `def f():\n    return${blank}2`;
+    await head.plan(await head.update("a.py", "f", body));
+    if (hasPython) assert.equal(compiles(body), true);
+  }
+});
+
+test("the byte order mark of a file is none of its faults, and earlier invisible characters stay", async () => {
+  const source = "\uFEFFx = 1\u200B\n\n\ndef f():\n    return 1\n";
+  const head = new MemoryHead({ "a.py": source });
+  const plan = await head.plan(await head.patch("a.py", "f", ["return 1", "return 2"]));
+  assert.equal(textsOf(plan)["a.py"], source.replace("return 1", "return 2"));
+});
+
+function compiles(text: string): boolean {
+  const program = "import sys\ncompile(sys.stdin.buffer.read(), 'a.py', 'exec')";
+  return spawnSync("python3", ["-c", program], { input: text }).status === 0;
+}

@@ -1,6 +1,7 @@
 /**
  * Indentation that Python refuses and the grammar reads over: a logical line that is deeper than the one above it though
- * no block opens, or as deep as no line around it; a decorator whose definition stands elsewhere.
+ * no block opens, or as deep as no line around it; a decorator whose definition stands elsewhere. Also characters that
+ * Python refuses and the grammar takes for blanks.
  * Specification: The Python Language Reference, 2.1.5 to 2.1.8. Tabs count to multiples of eight; mixing is not judged.
  */
 import type { Span } from "../declaration.ts";
@@ -39,6 +40,25 @@ export function indentationFaults(text: string, opaque: readonly Span[]): Syntax
   return faults;
 }
 
+/**
+ * Characters outside of strings and comments that the grammar reads as blanks and Python refuses as not printable: a BOM
+ * that is not the file's, blanks of other scripts, controls.
+ */
+export function invisibleFaults(text: string, opaque: readonly Span[]): SyntaxFault[] {
+  const faults: SyntaxFault[] = [];
+  let next = 0;
+  for (const { index } of text.matchAll(INVISIBLE)) {
+    while (next < opaque.length && (opaque[next] as Span).end <= index) next += 1;
+    const skipped = opaque[next];
+    if (index === 0 && text[0] === "\uFEFF") continue;
+    if (skipped !== undefined && skipped.start <= index) continue;
+    const code = text.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0");
+    faults.push({ kind: "error", type: `character U+${code}`, start: index, end: index + 1 });
+  }
+  return faults;
+}
+
+const INVISIBLE = /(?![ \t\f\r\n])[\p{Z}\p{Cf}\p{Cc}]/gu;
 const BLANKS = /[ \t\f]*/y;
 /** What can end a logical line or keep it going; all other text only belongs to it. */
 const TELLING = /[()[\]{}:\\\n]|[^\s()[\]{}:\\]+/g;

@@ -7,7 +7,7 @@ import type { SourceUnit } from "../entity.ts";
 import type { SyntaxFault, SyntaxReader } from "../syntax.ts";
 import { lineEnd, lineStart } from "./lines.ts";
 import { type FaultPlace, refused } from "./outcome.ts";
-import { indentationFaults } from "./python-indentation.ts";
+import { indentationFaults, invisibleFaults } from "./python-indentation.ts";
 import type { Spliced } from "./splice.ts";
 import { uncovered } from "./uncovered.ts";
 
@@ -30,8 +30,14 @@ export async function faultsOf(reader: SyntaxReader, unit: SourceUnit): Promise<
   const empty = named("block").filter(isEmpty);
   const missing = empty.map(({ start, end }) => ({ kind: "missing" as const, type: "block", start, end }));
   const opaque = [...named("literal"), ...outline.trivia].sort((a, b) => a.start - b.start);
-  const misplaced = spec.name === "python" ? indentationFaults(source.text, opaque) : [];
-  return [...outline.faults, ...missing, ...misplaced].sort((a, b) => a.start - b.start);
+  const own = spec.name === "python" ? pythonFaults(source.text, opaque, outline.faults) : [];
+  return [...outline.faults, ...missing, ...own].sort((a, b) => a.start - b.start);
+}
+
+/** `seen` are faults of the grammar: what lies in one is not told twice. */
+function pythonFaults(text: string, opaque: readonly Span[], seen: readonly SyntaxFault[]): SyntaxFault[] {
+  const told = [...opaque, ...seen].sort((a, b) => a.start - b.start);
+  return [...indentationFaults(text, opaque), ...invisibleFaults(text, told)];
 }
 
 /** Throws `syntax_error` with every new fault; returns the earlier ones that still stand. */
