@@ -72,7 +72,10 @@ export function headerEnd(unit: SourceUnit): number {
     const opening = words.startsWith("#!") || unit.spec.detached?.test(words) === true;
     const next = lineEnd(text, item.start + words.replace(/[\r\n]+$/, "").length);
     const blankBehind = next < text.length && isBlank(text.slice(next, lineEnd(text, next)));
-    if (item.stays || opening || blankBehind) accepted = item.start + words.replace(/[\r\n]+$/, "").length;
+    // What binds forwards is part of what follows, whatever blanks lie between.
+    const bound = !item.stays && !opening && unit.spec.binds?.test(words) === true;
+    if ((item.stays || opening || blankBehind) && !bound)
+      accepted = item.start + words.replace(/[\r\n]+$/, "").length;
   }
   return accepted;
 }
@@ -112,12 +115,16 @@ export function insertBehind(unit: SourceUnit, span: Span, statement: string, bl
   return { start: at, end: at, text: lineEnding.repeat(1 + blankAbove) + statement + tail };
 }
 
-/** Before an import and the comments about it; comments that open the file stay on top. */
+/** Before an import, its attributes and the comments about it; comments that open the file stay on top. */
 export function insertBefore(unit: SourceUnit, span: Span, statement: string, blankBelow = 0): Splice {
   const { text, lineEnding } = unit.source;
   const attached = attachedStart(unit.spec, text, unit.outline.trivia, span.start);
   const opensFile = isBlank(text.slice(0, attached).replace(/^\uFEFF/, ""));
-  const at = opensFile ? span.start : attached;
+  const bound = unit.outline.trivia.find(
+    ({ start, end }) =>
+      start >= attached && end <= span.start && unit.spec.binds?.test(text.slice(start, end)) === true,
+  );
+  const at = opensFile ? (bound ?? span).start : attached;
   return { start: at, end: at, text: statement + lineEnding.repeat(1 + blankBelow) };
 }
 

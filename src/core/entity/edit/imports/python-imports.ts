@@ -4,7 +4,9 @@
  */
 import type { Span } from "../../declaration.ts";
 import type { SourceUnit } from "../../entity.ts";
+import { isBlank, textStart } from "../lines.ts";
 import type { Splice } from "../splice.ts";
+import { uncovered } from "../uncovered.ts";
 import {
   commentsRefused,
   holdsComment,
@@ -123,13 +125,16 @@ function order(a: Statement, b: Statement): number {
   return at < 0 ? 0 : (left[at] as string | number) < (right[at] as string | number) ? -1 : 1;
 }
 
+/** Behind it two blank lines before what is defined, else one. */
+const gapBehind = (next: string): number => (/^(@|class\b|def\b|async\s+def\b)/.test(next) ? 2 : 1);
+
 function place(unit: SourceUnit, statement: Statement, text: string): Splice {
   const block = leadingImports(unit).flatMap((span) => {
     const held = parse(unit.source.text.slice(span.start, span.end));
     return held === null ? [] : [{ span, statement: held, section: rank(held)[0] }];
   });
-  if (block.length === 0) {
-    return insertFirst(unit, text, (next) => (/^(@|class\b|def\b|async\s+def\b)/.test(next) ? 2 : 1));
+  if (block.length === 0 || (statement.from === "__future__" && !opensFile(unit, block[0]?.span))) {
+    return insertFirst(unit, text, gapBehind);
   }
   const section = rank(statement)[0];
   const own = block.filter((held) => held.section === section);
@@ -141,4 +146,12 @@ function place(unit: SourceUnit, statement: Statement, text: string): Splice {
   if (above !== undefined) return insertBehind(unit, above.span, text, 1);
   const first = block[0] as (typeof block)[number];
   return insertBefore(unit, first.span, text, 1);
+}
+
+/** Whether nothing but the docstring and comments stands above a statement: `__future__` takes no other place. */
+function opensFile(unit: SourceUnit, span: Span | undefined): boolean {
+  const { text } = unit.source;
+  const above = { start: textStart(text), end: span?.start ?? 0 };
+  const header = [...unit.outline.trivia, ...unit.outline.prologue];
+  return isBlank(uncovered(text, above, header));
 }
