@@ -39,7 +39,10 @@ export function advance(draft: Draft, unit: SourceUnit, spliced: Spliced, earlie
   for (const tracked of draft.tracked) tracked.region = spliced.move(tracked.region);
 }
 
-/** The declaration of that kind and name that stands in the region. */
+/**
+ * The declaration of that kind and name that stands in the region, or whose declaring node does: the last of a list of
+ * declarators takes the statement over, so that its core is more than it was.
+ */
 export function declarationIn(
   unit: SourceUnit,
   region: Span,
@@ -50,7 +53,7 @@ export function declarationIn(
     ({ declaration }) =>
       declaration.kind === kind &&
       declaration.qualifiedName === qualifiedName &&
-      within(declaration.core, region),
+      (within(declaration.core, region) || within(declaration.node, region)),
   );
 }
 

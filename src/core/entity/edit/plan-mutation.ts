@@ -134,12 +134,20 @@ function plannedEntities(drafts: readonly Draft[]): PlannedEntity[] {
     })),
     ...draft.tracked.flatMap(({ operation, effect, region, kind, qualifiedName }) => {
       const located = declarationIn(draft.unit, region, kind, qualifiedName);
-      if (located === undefined) throw new Error(`planned ${kind} lost in ${draft.path}`);
+      if (located === undefined) throw lost(draft, operation, `${kind} ${qualifiedName}`);
       return [{ operation, effect, entity: located.entity, source: entitySource(draft.unit, located) }];
     }),
   ]);
   return planned.sort((a, b) => a.operation - b.operation);
 }
+
+const lost = ({ path }: Draft, operation: number, name: string) =>
+  refused(
+    "footprint_exceeded",
+    operation,
+    `${name} would not stand in ${path} once all operations of the call are made.`,
+    "Send this operation in a call of its own, before or after the others.",
+  );
 
 function rebasedFrom(operations: readonly Operation[], head: ObjectId | null): (ObjectId | null)[] {
   return [...new Set(operations.map(({ base }) => base.head))].filter((base) => base !== head);
