@@ -1,7 +1,7 @@
 /**
  * Anchored creation: behind a sibling, or in a new file beside the anchor's. The declared name must be free in the
  * file (in Go: in the package). A Go method goes behind the last method of its receiver in that file; a method anchored at
- * its class, `impl` or trait becomes the last member.
+ * its class, `impl` or trait becomes the last member; a Rust `impl` block that is the body goes behind those of its type.
  */
 import type { Declaration } from "../declaration.ts";
 import { type Located, parseSourceUnit, type SourceUnit } from "../entity.ts";
@@ -9,6 +9,7 @@ import { SourceText } from "../source-text.ts";
 import type { SyntaxReader } from "../syntax.ts";
 import { type CreateKind, creatableKinds, declaredKinds } from "./created-kinds.ts";
 import type { Step } from "./footprint.ts";
+import { assertInBlock, type ImplBlock, placeOfImpl } from "./impl-block.ts";
 import { indented } from "./indent.ts";
 import { insertionBehind, insertionInside } from "./insertion.ts";
 import { indentationAt } from "./lines.ts";
@@ -99,6 +100,7 @@ export async function siblingStep(
   unit: SourceUnit,
   anchor: Located,
   creation: Creation,
+  block: ImplBlock | null,
 ): Promise<Step> {
   const kinds = kindsOf(unit, creation);
   const purpose = {
@@ -108,7 +110,7 @@ export async function siblingStep(
     allowGroup: unit.spec.name === "go",
   } as const;
   if (unit.spec.name === "go") assertGoDeclaration(creation);
-  if (creation.kind === "method" && OWNERS.has(anchor.declaration.kind)) {
+  if (block === null && creation.kind === "method" && OWNERS.has(anchor.declaration.kind)) {
     assertNamedWithOwner(unit, anchor.declaration.qualifiedName, creation);
     const depth = await memberIndentation(reader, unit, anchor.declaration, creation.operation);
     const member = await indented(reader, unit.spec, bodyFor(unit, creation), depth);
@@ -116,7 +118,11 @@ export async function siblingStep(
     return { ...splice, operation: creation.operation, purpose };
   }
   assertNamedWithOwner(unit, anchor.declaration.owner, creation);
-  const behind = placeBehind(unit, anchor.declaration, creation);
+  if (block === null) assertInBlock(unit, anchor.declaration, creation);
+  const behind =
+    block === null
+      ? placeBehind(unit, anchor.declaration, creation)
+      : await placeOfImpl(reader, unit, anchor.declaration, block);
   const indentation = indentationAt(unit.source.text, behind.statement.start) ?? "";
   const body = await indented(reader, unit.spec, bodyFor(unit, creation), indentation);
   return {
@@ -149,9 +155,9 @@ export function newUnitPath(anchor: SourceUnit, creation: Creation): string {
     refused("placement_refused", creation.operation, reason, "Use placement sibling_after.");
   const slash = anchor.path.lastIndexOf("/") + 1;
   const file = anchor.path.slice(slash);
+  if (anchor.spec.name === "rust") throw stop("A new Rust file needs a `mod` declaration elsewhere.");
   if (!IDENTIFIER.test(creation.name)) throw stop(`${creation.name} does not make a file name.`);
   if (creation.kind === "method") throw stop("A method stands with its type, not in a file of its own.");
-  if (anchor.spec.name === "rust") throw stop("A new Rust file needs a `mod` declaration elsewhere.");
   if (anchor.spec.name === "go") {
     if (file.includes("_") || file.startsWith("."))
       throw stop(`The name of ${file} may carry a build meaning.`);

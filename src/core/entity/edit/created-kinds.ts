@@ -26,6 +26,8 @@ const KINDS: Partial<Record<LanguageName, Partial<Record<CreateKind, readonly st
   tsx: TYPESCRIPT,
   rust: {
     ...FUNCTIONS,
+    // A block has no word of its own there, and is what methods stand in.
+    method: ["method", "impl"],
     struct: ["struct"],
     class: ["struct"],
     interface: ["trait"],

@@ -16,6 +16,7 @@ import { type Draft, isMember } from "./draft.ts";
 import type { Step } from "./footprint.ts";
 import { assertSamePlace, currentEntity } from "./freshness.ts";
 import { assertReceiverDeclared, isRepeatable, packageScope } from "./go-unit.ts";
+import { assertImplFree, claimsOf, type ImplBlock, implBlock } from "./impl-block.ts";
 import { appended, deeperFirst } from "./insertion.ts";
 import type { EntityOperation } from "./operation.ts";
 import { refused } from "./outcome.ts";
@@ -34,9 +35,7 @@ export async function editEntities(
   for (const operation of operations) resolved.push(await resolve(workspace, operation));
   assertOneEditEach(resolved);
   assertApart(resolved);
-  const removed = new Set(
-    resolved.filter(({ operation }) => operation.form === "remove").map(({ target }) => target.entity.id),
-  );
+  const removed = goingIds(resolved);
   const claimed = new Map<string, number>();
   const byDraft = new Map<Draft, Step[]>();
   for (const one of resolved) {
@@ -45,8 +44,11 @@ export async function editEntities(
     const { operation } = one;
     if (operation.form === "patch" || operation.form === "update") steps.push(editStep(one, operation));
     else if (operation.form === "create" && operation.placement === "sibling_after") {
-      await assertCreatable(workspace, one, operation.creation, removed, claimed);
-      steps.push(await siblingStep(workspace.reader, one.draft.unit, one.target, operation.creation));
+      const { unit } = one.draft;
+      const block = await implBlock(workspace.reader, unit, operation.creation);
+      if (block === null) await assertCreatable(workspace, one, operation.creation, removed, claimed);
+      else assertBlockCreatable(one, operation.creation, block, removed, claimed);
+      steps.push(await siblingStep(workspace.reader, unit, one.target, operation.creation, block));
     }
   }
   for (const [draft, steps] of byDraft) {
@@ -58,6 +60,18 @@ export async function editEntities(
       await createFile(workspace, one, one.operation, removed, claimed);
     }
   }
+}
+
+/** What is removed, with all that lies in it. */
+function goingIds(resolved: readonly Resolved[]): Set<string> {
+  const removals = resolved.filter(({ operation }) => operation.form === "remove");
+  return new Set(
+    removals.flatMap(({ draft, target }) =>
+      draft.unit.located
+        .filter(({ declaration }) => within(declaration.core, target.declaration.core))
+        .map(({ entity }) => entity.id),
+    ),
+  );
 }
 
 async function resolve(workspace: Workspace, operation: EntityOperation): Promise<Resolved> {
@@ -168,13 +182,31 @@ async function assertCreatable(
   claim(claimed, `${isGo ? `${directory}\0${packageName}` : draft.path}\0${creation.name}`, creation);
 }
 
-export function claim(claimed: Map<string, number>, key: string, creation: Creation): void {
+/** In Rust a block is no name of its own: what it implements is free. */
+function assertBlockCreatable(
+  { draft, target }: Resolved,
+  creation: Creation,
+  block: ImplBlock,
+  removed: ReadonlySet<string>,
+  claimed: Map<string, number>,
+): void {
+  assertImplFree(draft.unit, target.declaration, block, creation, ({ entity }) => removed.has(entity.id));
+  for (const name of claimsOf(draft.unit, target.declaration, block))
+    claim(claimed, `${draft.path}\0${name}`, creation, name);
+}
+
+export function claim(
+  claimed: Map<string, number>,
+  key: string,
+  creation: Creation,
+  name = creation.name,
+): void {
   const earlier = claimed.get(key);
   if (earlier !== undefined) {
     throw refused(
       "name_taken",
       creation.operation,
-      `operations[${earlier}] and operations[${creation.operation}] both create ${creation.name}.`,
+      `operations[${earlier}] and operations[${creation.operation}] both create ${name}.`,
       "Create it once.",
     );
   }

@@ -23,23 +23,23 @@ export interface Step extends Splice {
   purpose: Purpose;
 }
 
-/** Throws a refusal; returns the created or edited declaration of each step, in their order (undefined for the others). */
+/** Throws a refusal; returns the created or edited declarations of each step, in their order (none for the others). */
 export function assertFootprint(
   before: SourceUnit | null,
   after: SourceUnit,
   steps: readonly Step[],
   spliced: Spliced,
-): (Located | undefined)[] {
+): Located[][] {
   const regions = steps.map((_, index) => spliced.regions[index] as Span);
   assertOthersStand(before, after, steps, spliced, regions);
   return steps.map((step, index) => {
     const region = regions[index] as Span;
     const inside = after.located.filter(({ declaration }) => within(declaration.core, region));
     if (step.purpose.effect === "edit")
-      return edited(before, after, step, step.purpose.target, region, inside);
+      return [edited(before, after, step, step.purpose.target, region, inside)];
     if (step.purpose.effect === "create") return created(after, step, step.purpose, region, inside);
     if (inside.length > 0) throw appeared(step.operation, inside[0] as Located);
-    return undefined;
+    return [];
   });
 }
 
@@ -188,7 +188,7 @@ function created(
   purpose: Extract<Purpose, { effect: "create" }>,
   region: Span,
   inside: readonly Located[],
-): Located {
+): Located[] {
   const outermost = inside.filter(
     ({ declaration }) => !inside.some((other) => isMember(declaration, other.declaration)),
   );
@@ -202,12 +202,12 @@ function created(
     );
   }
   const second = outermost[1];
-  const { declaration } = first;
   if (second !== undefined) {
+    const { grouped, statement } = first.declaration;
     const oneGroup =
       purpose.allowGroup &&
-      declaration.grouped &&
-      outermost.every(({ declaration: other }) => other.statement.start === declaration.statement.start);
+      grouped &&
+      outermost.every(({ declaration: other }) => other.statement.start === statement.start);
     if (!oneGroup) {
       throw refused(
         "footprint_exceeded",
@@ -217,25 +217,37 @@ function created(
       );
     }
   }
-  if (declaration.qualifiedName !== purpose.name) {
-    throw refused(
-      "name_mismatch",
-      step.operation,
-      `The body declares ${declaration.qualifiedName} there, not ${purpose.name}.`,
-      `Send the name ${declaration.qualifiedName}, or a body that declares ${purpose.name}.`,
-    );
-  }
-  if (!purpose.kinds.includes(declaration.kind)) {
-    const kind = publishedKind(after.spec.name, declaration.kind);
+  const named = namedIn(first, inside, purpose.name, step.operation);
+  const { kind } = named.declaration;
+  if (!purpose.kinds.includes(kind)) {
+    const published = publishedKind(after.spec.name, kind);
     throw refused(
       "kind_mismatch",
       step.operation,
-      `The body declares the ${after.spec.title} ${declaration.kind} ${purpose.name}.`,
-      kind === null ? "It cannot be created; edit what is there." : `Send the kind ${kind}.`,
+      `The body declares the ${after.spec.title} ${kind} ${purpose.name}.`,
+      published === null ? "It cannot be created; edit what is there." : `Send the kind ${published}.`,
     );
   }
   assertNothingBeside(after, step, region, outermost);
-  return first;
+  return [named, ...outermost.filter((one) => one !== named)];
+}
+
+/** What the creation is named for: the declaration itself, or a member of the `impl` block that it is. */
+function namedIn(first: Located, inside: readonly Located[], name: string, operation: number): Located {
+  const { declaration } = first;
+  if (declaration.qualifiedName === name) return first;
+  const members =
+    declaration.kind === "impl" ? inside.filter((one) => isMember(one.declaration, declaration)) : [];
+  const member = members.find((one) => one.declaration.qualifiedName === name);
+  if (member !== undefined) return member;
+  const names = (members.length > 0 ? members : [first]).map((one) => one.declaration.qualifiedName);
+  const one = names[0] as string;
+  throw refused(
+    "name_mismatch",
+    operation,
+    `The body declares ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", ..." : ""} there, not ${name}.`,
+    `Send the name ${one}, or a body that declares ${name}.`,
+  );
 }
 
 /** Around the declaration only blanks and comments may stand: no statement, no import, no package clause. */

@@ -253,6 +253,130 @@ export const rustCases: readonly EditCase[] = [
     ],
   }),
   lib({
+    name: "create the first impl of an enum, with the first of its methods named",
+    operations: async (head, text) => [
+      await head.create(
+        PATH,
+        "Colour",
+        "method",
+        "Colour.name",
+        text(
+          "#[allow(unused)]\nimpl Colour {\n    const COUNT: u8 = 2;\n\n    fn name(&self) -> u8 {\n        Self::COUNT\n    }\n\n    fn end(self) {}\n}",
+        ),
+      ),
+    ],
+    expect: [
+      [
+        "    Green(u8),\n}\n",
+        "    Green(u8),\n}\n\n#[allow(unused)]\nimpl Colour {\n    const COUNT: u8 = 2;\n\n    fn name(&self) -> u8 {\n        Self::COUNT\n    }\n\n    fn end(self) {}\n}\n",
+      ],
+    ],
+  }),
+  lib({
+    name: "create impls behind the last of their type, whatever of it is the anchor",
+    operations: async (head) => [
+      await head.create(
+        PATH,
+        "Store",
+        "method",
+        "Store.len",
+        "impl<T> Store<T>\nwhere\n    T: Clone,\n{\n    fn len(&self) -> usize {\n        self.held.len()\n    }\n}",
+      ),
+      await head.create(
+        PATH,
+        "Store.get",
+        "method",
+        "<Store as Default>.default",
+        "impl<T: Clone> Default for Store<T> {\n    fn default() -> Self {\n        Self::new()\n    }\n}",
+      ),
+      await head.create(
+        PATH,
+        "Display for Store<T>",
+        "method",
+        "<&'a Store as IntoIterator>.into_iter",
+        "impl<'a, T: Clone> IntoIterator for &'a Store<T> {\n    type Item = u8;\n    type IntoIter = std::vec::IntoIter<u8>;\n    fn into_iter(self) -> Self::IntoIter {\n        Vec::new().into_iter()\n    }\n}",
+      ),
+    ],
+    expect: [
+      [
+        "    fn drop(&mut self) {}\n}\n",
+        "    fn drop(&mut self) {}\n}\n\nimpl<T> Store<T>\nwhere\n    T: Clone,\n{\n    fn len(&self) -> usize {\n        self.held.len()\n    }\n}\n\nimpl<T: Clone> Default for Store<T> {\n    fn default() -> Self {\n        Self::new()\n    }\n}\n\nimpl<'a, T: Clone> IntoIterator for &'a Store<T> {\n    type Item = u8;\n    type IntoIter = std::vec::IntoIter<u8>;\n    fn into_iter(self) -> Self::IntoIter {\n        Vec::new().into_iter()\n    }\n}\n",
+      ],
+    ],
+  }),
+  lib({
+    name: "create impls without methods, and a struct with its impl in one call",
+    operations: async (head) => [
+      await head.create(
+        PATH,
+        "Colour",
+        "method",
+        "Send for Colour",
+        "// SAFETY: plain data.\nunsafe impl Send for Colour {}",
+      ),
+      await head.create(
+        PATH,
+        "Colour",
+        "method",
+        "Getter for Colour",
+        "impl Getter for Colour {\n    type Out = u8;\n    fn get(&self) -> u8 {\n        1\n    }\n}",
+      ),
+      await head.create(PATH, "Pair", "struct", "Unit", "struct Unit;"),
+      await head.create(
+        PATH,
+        "Pair",
+        "method",
+        "Unit.new",
+        "impl Unit {\n    fn new() -> Self {\n        Unit\n    }\n}",
+      ),
+    ],
+    expect: [
+      [
+        "type Pair<T> = (T, T);\n",
+        "type Pair<T> = (T, T);\n\nstruct Unit;\n\nimpl Unit {\n    fn new() -> Self {\n        Unit\n    }\n}\n",
+      ],
+      [
+        "    Green(u8),\n}\n",
+        "    Green(u8),\n}\n\n// SAFETY: plain data.\nunsafe impl Send for Colour {}\n\nimpl Getter for Colour {\n    type Out = u8;\n    fn get(&self) -> u8 {\n        1\n    }\n}\n",
+      ],
+    ],
+  }),
+  lib({
+    name: "create an impl in a module: it names its members with the module, and is indented",
+    operations: async (head) => [
+      await head.create(PATH, "inner.deep", "struct", "inner.Low", "pub struct Low;"),
+      await head.create(
+        PATH,
+        "inner.deep",
+        "method",
+        "inner.Low.go",
+        "impl Low {\n    pub fn go(&self) {}\n}",
+      ),
+    ],
+    expect: [
+      [
+        "    pub fn deep() {}\n",
+        "    pub fn deep() {}\n\n    pub struct Low;\n\n    impl Low {\n        pub fn go(&self) {}\n    }\n",
+      ],
+    ],
+  }),
+  lib({
+    name: "remove an impl and create another of the same methods",
+    operations: async (head) => [
+      await head.remove(PATH, "Drop for Store<T>"),
+      await head.create(
+        PATH,
+        "Store",
+        "method",
+        "<Store as Drop>.drop",
+        "impl<T: Clone> Drop for Store<T> {\n    fn drop(&mut self) {\n        self.held.clear();\n    }\n}",
+      ),
+    ],
+    expect: [
+      ["    fn drop(&mut self) {}\n", "    fn drop(&mut self) {\n        self.held.clear();\n    }\n"],
+    ],
+  }),
+  lib({
     name: "create a constant below a module",
     operations: async (head) => [
       await head.create(PATH, "inner.deep", "const", "inner.DEPTH", "pub const DEPTH: u8 = 1;"),

@@ -188,11 +188,11 @@ export class Workspace {
     await assertConstantsKept(this.reader, before, after, steps);
     advance(draft, after, spliced, faults);
     for (const [index, step] of steps.entries()) {
-      const declared = found[index]?.declaration;
-      if (declared === undefined) continue;
-      const { kind, qualifiedName, span } = declared;
       const effect = step.purpose.effect === "create" ? "created" : "edited";
-      draft.tracked.push({ operation: step.operation, effect, kind, qualifiedName, region: { ...span } });
+      for (const { declaration } of found[index] ?? []) {
+        const { kind, qualifiedName, span } = declaration;
+        draft.tracked.push({ operation: step.operation, effect, kind, qualifiedName, region: { ...span } });
+      }
     }
     return spliced;
   }
