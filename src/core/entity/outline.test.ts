@@ -77,6 +77,7 @@ const SOURCES: [string, string, string[]][] = [
       "function foo.dm#1 16-16",
       "const dc#1 17-17",
       "const d1#1 18-18 grouped",
+      "const d3#1 18-18 grouped",
       "const d4#1 18-18 grouped",
       "class Abs#1 19-19",
       "method Abs.foo#1 19-19",

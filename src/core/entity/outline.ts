@@ -16,6 +16,8 @@ export interface Definition extends Span {
   kind: string;
   weak: boolean;
   names: Capture[];
+  /** Patterns whose names it declares as well. */
+  patterns: Span[];
   owner: Capture | undefined;
   trait: Capture | undefined;
   body: Capture | undefined;
@@ -90,6 +92,8 @@ function sortCaptures(reading: SyntaxReading, text: string) {
   const imports: Span[] = [];
   const prologue: Span[] = [];
   const misread: Span[] = [];
+  const bound: Capture[] = [];
+  const unbound: Capture[] = [];
   let packageName: Outline["packageName"] = null;
   for (const match of reading.matches) {
     const by = (name: string) => match.find((capture) => capture.name === name);
@@ -99,12 +103,14 @@ function sortCaptures(reading: SyntaxReading, text: string) {
       const kind = CAPTURED_KIND.exec(capture.name);
       if (kind !== null) {
         const names = match.filter((other) => other.name === "name");
+        const patterns = match.filter((other) => other.name === "pattern");
         const weak = kind[2] !== undefined;
         const held = definitions.get(key);
         if (held !== undefined && held.weak === weak) {
           for (const name of names) {
             if (!held.names.some((other) => other.start === name.start)) held.names.push(name);
           }
+          held.patterns.push(...patterns);
         } else if (held === undefined || held.weak) {
           definitions.set(key, {
             role: "definition",
@@ -113,12 +119,15 @@ function sortCaptures(reading: SyntaxReading, text: string) {
             start,
             end,
             names,
+            patterns,
             owner: by("owner"),
             trait: by("trait"),
             body: by("body"),
           });
         }
-      } else if (capture.name === "wrap") {
+      } else if (capture.name === "bound") bound.push(capture);
+      else if (capture.name === "unbound") unbound.push(capture);
+      else if (capture.name === "wrap") {
         wraps.set(key, { role: "wrap", type: capture.type, start, end, group: false });
       } else if (capture.name === "group") groups.add(key);
       else if (capture.name === "trivia") trivia.push({ start, end });
@@ -135,8 +144,12 @@ function sortCaptures(reading: SyntaxReading, text: string) {
   trivia.sort((a, b) => a.start - b.start);
   imports.sort((a, b) => a.start - b.start);
   prologue.sort((a, b) => a.start - b.start);
+  bindPatterns([...definitions.values()], text, bound, unbound);
   return {
-    definitions: [...definitions.values()],
+    // A pattern may bind nothing: `const {} = x`.
+    definitions: [...definitions.values()].filter(
+      ({ names, patterns }) => names.length > 0 || patterns.length === 0,
+    ),
     wraps: [...wraps.values()],
     trivia,
     imports,
@@ -144,6 +157,59 @@ function sortCaptures(reading: SyntaxReading, text: string) {
     misread,
     packageName,
   };
+}
+
+/** Gives the definitions the names that their patterns bind: each once, in the order of the text. */
+function bindPatterns(
+  definitions: readonly Definition[],
+  text: string,
+  bound: Capture[],
+  unbound: Capture[],
+): void {
+  bound.sort((a, b) => a.start - b.start);
+  unbound.sort((a, b) => a.start - b.start);
+  const inside = (all: readonly Capture[], span: Span): Capture[] => {
+    const found: Capture[] = [];
+    for (let at = firstFrom(all, span.start); at < all.length; at++) {
+      const capture = all[at] as Capture;
+      if (capture.start >= span.end) break;
+      found.push(capture);
+    }
+    return found;
+  };
+  for (const definition of definitions) {
+    for (const pattern of definition.patterns) {
+      const apart = inside(unbound, pattern);
+      let read = 0;
+      let end = 0;
+      for (const name of inside(bound, pattern)) {
+        for (; read < apart.length && (apart[read] as Capture).start <= name.start; read++) {
+          end = Math.max(end, (apart[read] as Capture).end);
+        }
+        if (name.start >= end) definition.names.push(name);
+      }
+    }
+    if (definition.patterns.length === 0) continue;
+    definition.names.sort((a, b) => a.start - b.start);
+    const once = new Map<string, Capture>();
+    for (const name of definition.names) {
+      const word = text.slice(name.start, name.end);
+      if (!once.has(word)) once.set(word, name);
+    }
+    definition.names = [...once.values()];
+  }
+}
+
+/** Index of the first capture that starts there or behind. */
+function firstFrom(captures: readonly Capture[], start: number): number {
+  let low = 0;
+  let high = captures.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((captures[middle] as Capture).start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function kindOf(spec: LanguageSpec, kind: string, around: Frame | undefined): string {

@@ -53,7 +53,7 @@ function assertAlone(
     "remove_refused",
     operation,
     `${declaration.name} shares its declaration with ${other.declaration.name}.`,
-    "Rewrite that declaration with verb update instead.",
+    "Remove all names that it declares in one call, and create there those that are to stay.",
   );
 }
 

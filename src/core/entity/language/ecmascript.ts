@@ -3,11 +3,19 @@ import type { LanguageSpec } from "./spec.ts";
 
 const FUNCTION_VALUE = "[(arrow_function) (function_expression) (generator_function)]";
 
-const BOUND_NAMES = [
-  "name: (identifier) @name",
-  "name: (object_pattern (shorthand_property_identifier_pattern) @name)",
-  "name: (array_pattern (identifier) @name)",
-];
+const BOUND_NAMES = ["name: (identifier) @name", "name: [(object_pattern) (array_pattern)] @pattern"];
+
+/** At every depth; defaults and computed keys hold names that are their own business. */
+const PATTERN_NAMES = `
+(object_pattern (shorthand_property_identifier_pattern) @bound)
+(object_assignment_pattern left: (shorthand_property_identifier_pattern) @bound)
+(pair_pattern value: (identifier) @bound)
+(array_pattern (identifier) @bound)
+(rest_pattern (identifier) @bound)
+(assignment_pattern left: (identifier) @bound)
+(object_assignment_pattern right: (_) @unbound)
+(assignment_pattern right: (_) @unbound)
+(computed_property_name) @unbound`;
 
 /** Bindings are entities at the top of a file or namespace only: below a function they are its own business. */
 const bindings = (places: readonly string[]): string =>
@@ -36,6 +44,7 @@ const COMMON = `
 (export_statement "default" @name value: (class body: (_) @body) @d.class)
 (export_statement "default" @name value: [(object) (call_expression) (identifier) (array) (string) (number) (new_expression)] @d.default)
 ${bindings(["program", "export_statement"])}
+${PATTERN_NAMES}
 (export_statement) @wrap
 (program (import_statement) @import)
 (program (expression_statement (string)) @prologue)
