@@ -175,7 +175,7 @@ function edited(
       "footprint_exceeded",
       step.operation,
       `The new text drops ${lost}, which stands in the same place.`,
-      "Keep it, or remove it with an operation of its own.",
+      "Keep it. Where one declaration binds both, remove all names that it declares in one call and create there those that are to stay; else remove it with an operation of its own.",
     );
   }
   assertNothingBeside(after, step, region, [found]);
