@@ -1,15 +1,16 @@
 /**
  * Where a new file may stand: nothing is there, in the repository or in the call, and nothing whose path a checkout could
  * take for the same. macOS and Windows do not tell letter case apart, macOS not composed and decomposed characters either:
- * there `Foo.go` would overwrite `foo.go`, and `Src/a.go` would land in `src/`.
+ * there `Foo.go` would overwrite `foo.go`, and `Src/a.go` would land in `src/`. Nor under a name that only some can make.
  */
+import { folded, nameFault } from "./free-path-name.ts";
 import type { HeadView } from "./head-view.ts";
 import { refused } from "./outcome.ts";
 
-/** Names that fold alike are one name on such a checkout. */
-const folded = (name: string): string => name.normalize("NFC").toLowerCase();
-
-/** Throws `unit_occupied`, naming what stands there. `made` are the paths of the call's other new files. */
+/**
+ * Throws `unit_occupied`, naming what stands there, and `unit_invalid` for a name that is not there yet and should not be
+ * made. `made` are the paths of the call's other new files.
+ */
 export async function assertPathFree(
   view: Pick<HeadView, "directory">,
   made: Iterable<string>,
@@ -33,6 +34,8 @@ export async function assertPathFree(
     }
     const there = alike.find((entry) => entry.path === wanted) ?? alike[0];
     if (there !== undefined) throw occupied(path, wanted, there.path, isLast, operation);
+    const fault = nameFault(name);
+    if (fault !== null) throw unfit(path, name, fault, isLast, operation);
     directories = [];
   }
 }
@@ -75,7 +78,15 @@ function occupied(path: string, wanted: string, there: string, isLast: boolean, 
   return refused(
     "unit_occupied",
     operation,
-    `${there} is there already: where letter case or the composition of characters does not count (macOS, Windows), ${wanted} is the same path.`,
+    `${there} is there already: where letter case, the composition of characters or a dot at the end does not count (macOS, Windows), ${wanted} is the same path.`,
     isLast ? nextStep : `Spell the directory as it is there: ${there}.`,
   );
 }
+
+const unfit = (path: string, name: string, fault: string, isLast: boolean, operation: number) =>
+  refused(
+    "unit_invalid",
+    operation,
+    `No new ${isLast ? "file" : "directory"} is named ${JSON.stringify(name)} (for ${path}): that ${fault}.`,
+    `Put it beside an entity with placement sibling_after, or choose another ${isLast ? "name" : "directory"}.`,
+  );
