@@ -97,7 +97,6 @@ const SOURCES: [string, string, string[]][] = [
       "method A.[k]#1 2-2",
       "var v#1 3-3",
       "method v.m#1 3-3",
-      "function umd#1 4-4",
       "let w#1 5-5",
     ],
   ],

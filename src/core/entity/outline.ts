@@ -1,6 +1,6 @@
 /**
  * From captured nodes to declarations: names, owners, ordinals, and spans with everything that belongs to them.
- * What is declared inside a function's body is local and no entity. A Go spec in a group is the spec alone.
+ * What is declared inside a function's body, its name or none, or inside what a language scopes alike, is local and no entity. A Go spec in a group is the spec alone.
  */
 import { attachedStart } from "./attached.ts";
 import type { Declaration, Outline, Span } from "./declaration.ts";
@@ -30,9 +30,14 @@ interface Wrap extends Span {
   group: boolean;
 }
 
+/** A body or block whose declarations nobody outside can name. */
+interface Scope extends Span {
+  role: "scope";
+}
+
 /** An open node around the one looked at. */
 interface Frame {
-  node: Definition | Wrap;
+  node: Definition | Wrap | Scope;
   qualifier: string;
   kind: string;
   /** The definition itself is no entity. */
@@ -44,19 +49,22 @@ const CAPTURED_KIND = /^d\.(\w+)(\.weak)?$/;
 const VALUE_KINDS = new Set(["const", "let", "var", "field", "default"]);
 
 export function outline(spec: LanguageSpec, text: string, reading: SyntaxReading): Outline {
-  const { definitions, wraps, trivia, imports, prologue, misread, packageName } = sortCaptures(reading, text);
-  const nodes: (Definition | Wrap)[] = [...wraps, ...definitions];
+  const { definitions, wraps, scopes, trivia, imports, prologue, misread, packageName } = sortCaptures(
+    reading,
+    text,
+  );
+  const nodes: Frame["node"][] = [...wraps, ...definitions, ...scopes];
   nodes.sort((a, b) => a.start - b.start || b.end - a.end || (a.role === "wrap" ? -1 : 1));
   const declarations: Declaration[] = [];
   const ordinals = new Map<string, number>();
   const stack: Frame[] = [];
   for (const node of nodes) {
     while (stack.length > 0 && (stack.at(-1) as Frame).node.end <= node.start) stack.pop();
-    if (node.role === "wrap") {
-      stack.push({ node, qualifier: "", kind: "", dropped: false });
+    if (node.role !== "definition") {
+      stack.push({ node, qualifier: "", kind: "", dropped: node.role === "scope" });
       continue;
     }
-    const around = stack.findLast((frame) => frame.node.role === "definition");
+    const around = stack.findLast((frame) => frame.node.role !== "wrap");
     const kind = kindOf(spec, node.kind, around);
     const dropped = isLocal(spec, kind, around);
     const owner = ownerOf(node, text, around?.qualifier ?? "");
@@ -87,6 +95,7 @@ export function outline(spec: LanguageSpec, text: string, reading: SyntaxReading
 function sortCaptures(reading: SyntaxReading, text: string) {
   const definitions = new Map<string, Definition>();
   const wraps = new Map<string, Wrap>();
+  const scopes: Scope[] = [];
   const groups = new Set<string>();
   const trivia: Span[] = [];
   const imports: Span[] = [];
@@ -130,6 +139,7 @@ function sortCaptures(reading: SyntaxReading, text: string) {
       else if (capture.name === "wrap") {
         wraps.set(key, { role: "wrap", type: capture.type, start, end, group: false });
       } else if (capture.name === "group") groups.add(key);
+      else if (capture.name === "scope") scopes.push({ role: "scope", start, end });
       else if (capture.name === "trivia") trivia.push({ start, end });
       else if (capture.name === "prologue") prologue.push({ start, end });
       else if (capture.name === "misread") misread.push({ start, end });
@@ -151,6 +161,7 @@ function sortCaptures(reading: SyntaxReading, text: string) {
       ({ names, patterns }) => names.length > 0 || patterns.length === 0,
     ),
     wraps: [...wraps.values()],
+    scopes,
     trivia,
     imports,
     prologue,

@@ -34,7 +34,19 @@ const bindings = (places: readonly string[]): string =>
     .map((pattern) => (pattern.includes("statement_block") ? `${pattern})` : pattern))
     .join("\n");
 
-const COMMON = `
+/** Bodies of functions without a name of their own, and blocks: what they declare nobody outside can name. */
+const SCOPES = `
+[(arrow_function (statement_block) @scope) (function_expression (statement_block) @scope)]
+[(generator_function (statement_block) @scope) (method_definition (statement_block) @scope)]
+(class_static_block (statement_block) @scope)
+[(if_statement (statement_block) @scope) (else_clause (statement_block) @scope)]
+[(for_statement (statement_block) @scope) (for_in_statement (statement_block) @scope)]
+[(while_statement (statement_block) @scope) (do_statement (statement_block) @scope)]
+[(try_statement (statement_block) @scope) (catch_clause (statement_block) @scope)]
+[(finally_clause (statement_block) @scope) (labeled_statement (statement_block) @scope)]
+[(program (statement_block) @scope) (with_statement (statement_block) @scope) (switch_body) @scope]`;
+
+const COMMON = `${SCOPES}
 (function_declaration name: (_) @name body: (_) @body) @d.function
 (generator_function_declaration name: (_) @name body: (_) @body) @d.function
 (class_declaration name: (_) @name body: (_) @body) @d.class

@@ -23,6 +23,7 @@ export const java: LanguageSpec = {
 (constructor_declaration name: (_) @name body: (_) @body) @d.constructor
 (compact_constructor_declaration name: (_) @name body: (_) @body) @d.constructor
 (field_declaration declarator: (variable_declarator name: (_) @name)) @d.field
+[(static_initializer (block) @scope) (class_body (block) @scope)]
 (program (import_declaration) @import)
 [(line_comment) (block_comment)] @trivia`,
 };

@@ -54,6 +54,7 @@ ${C_FUNCTION("(_)")}
 (type_definition declarator: (type_identifier) @name) @d.type
 (preproc_function_def name: (_) @name) @d.macro
 (preproc_def name: (_) @name) @d.macro
+[(function_definition body: (compound_statement) @scope) (lambda_expression body: (_) @scope)]
 (template_declaration) @wrap
 (comment) @trivia`,
 };
@@ -120,5 +121,6 @@ export const php: LanguageSpec = {
 (enum_declaration name: (_) @name body: (_) @body) @d.enum
 (method_declaration name: (_) @name body: (_)? @body) @d.method
 (const_element (name) @name) @d.const
+(anonymous_function body: (_) @scope)
 (comment) @trivia`,
 };

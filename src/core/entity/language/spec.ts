@@ -3,7 +3,7 @@
  * Query captures: `d.KIND` the declaration (`d.KIND.weak` where another pattern may name it better), `name`, `owner` (receiver, or the type of an `impl`), `trait`, `body` (where
  * the signature ends); apart from declarations `trivia` (comments, attributes, decorators), `wrap` (a node that belongs to
  * the single declaration in it: `export`, decorators, `type` of Go), `group` (a wrap that holds several), `import`,
- * `prologue` (what stays above imports), `misread` (what is one expression to the grammar alone), `package`.
+ * `scope` (a body or block that is not a declaration's own and whose inside is local), `prologue` (what stays above imports), `misread` (what is one expression to the grammar alone), `package`.
  */
 
 export const LANGUAGE_NAMES = [
