@@ -5,6 +5,7 @@
  */
 import type { Declaration } from "../declaration.ts";
 import { type Located, parseSourceUnit, type SourceUnit } from "../entity.ts";
+import type { LanguageName } from "../language/spec.ts";
 import { SourceText } from "../source-text.ts";
 import type { SyntaxReader } from "../syntax.ts";
 import { type CreateKind, creatableKinds, declaredKinds } from "./created-kinds.ts";
@@ -79,21 +80,56 @@ export function bodyFor(unit: SourceUnit, creation: Creation): string {
   return lines.join(unit.source.lineEnding);
 }
 
+/**
+ * The name of a creation, and those that its statement declares beside it (`const { a, b } = f()`, a Go group). A member
+ * does not stand for itself, and declares one name.
+ */
+export async function namesOf(
+  reader: SyntaxReader,
+  { spec, path }: SourceUnit,
+  { name, kind, body }: Creation,
+): Promise<Set<string>> {
+  const names = new Set([name]);
+  if (kind === "method") return names;
+  const owner = name.slice(0, name.lastIndexOf(".") + 1);
+  const { located } = await parseSourceUnit(reader, 0, path, spec, SourceText.of(body, path));
+  for (const { declaration } of located)
+    if (declaration.owner === null) names.add(owner + declaration.qualifiedName);
+  return names;
+}
+
 /** `taken` are the declarations whose names are not free. */
-export function assertNameFree(creation: Creation, taken: Iterable<Located>): void {
+export function assertNameFree(
+  creation: Creation,
+  taken: Iterable<Located>,
+  name: string = creation.name,
+): void {
   for (const { entity } of taken) {
-    if (entity.qualifiedName !== creation.name) continue;
+    if (entity.qualifiedName !== name) continue;
     throw refused(
       "name_taken",
       creation.operation,
-      `${creation.name} already names a ${entity.kind} in ${entity.path}, line ${entity.startLine}.`,
+      `${name} already names a ${entity.kind} in ${entity.path}, line ${entity.startLine}.`,
       "Choose another name, or update that entity.",
     );
   }
 }
 
-/** Anchors that a method goes into, as their last member: an owner without methods has no sibling to name. */
+/** Anchors that a member goes into, as their last: an owner without members has no sibling to name. */
 const OWNERS = new Set(["class", "impl", "trait"]);
+/** Kinds beside methods that are members where the name says so. */
+const MEMBERS: Partial<Record<LanguageName, readonly CreateKind[]>> = {
+  python: ["class"],
+  rust: ["const", "type"],
+};
+
+function goesInside({ spec }: SourceUnit, anchor: Declaration, { kind, name }: Creation): boolean {
+  if (!OWNERS.has(anchor.kind)) return false;
+  if (kind === "method") return true;
+  const place = anchor.owner === null ? "" : `${anchor.owner}.`;
+  const isMembers = name.startsWith(place) && name.slice(place.length).includes(".");
+  return isMembers && MEMBERS[spec.name]?.includes(kind) === true;
+}
 
 export async function siblingStep(
   reader: SyntaxReader,
@@ -107,10 +143,10 @@ export async function siblingStep(
     effect: "create",
     name: creation.name,
     kinds,
-    allowGroup: unit.spec.name === "go",
+    allowGroup: true,
   } as const;
   if (unit.spec.name === "go") assertGoDeclaration(creation);
-  if (block === null && creation.kind === "method" && OWNERS.has(anchor.declaration.kind)) {
+  if (block === null && goesInside(unit, anchor.declaration, creation)) {
     assertNamedWithOwner(unit, anchor.declaration.qualifiedName, creation);
     const depth = await memberIndentation(reader, unit, anchor.declaration, creation.operation);
     const member = await indented(reader, unit.spec, bodyFor(unit, creation), depth);

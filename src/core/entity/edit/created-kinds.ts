@@ -6,7 +6,13 @@ export type CreateKind = NonNullable<OperationInput["payload"]["EntityCreate"]>[
 
 const FUNCTIONS = { function: ["function"], method: ["method"] };
 
-const ECMASCRIPT = { ...FUNCTIONS, class: ["class"], const: ["const"], var: ["var", "let"] };
+/** `default` is the value of an `export default`. */
+const ECMASCRIPT = {
+  ...FUNCTIONS,
+  class: ["class"],
+  const: ["const", "default"],
+  var: ["var", "let"],
+};
 
 const TYPESCRIPT = { ...ECMASCRIPT, interface: ["interface"], type: ["type", "enum", "interface"] };
 

@@ -9,6 +9,7 @@ import {
   type Creation,
   emptyUnit,
   kindsOf,
+  namesOf,
   newUnitPath,
   siblingStep,
 } from "./create.ts";
@@ -174,12 +175,13 @@ async function assertCreatable(
     ? packageScope(await workspace.goFiles(directory, creation.operation), packageName)
     : unit.located;
   if (isGo) assertReceiverDeclared(creation, scope);
-  if (isGo && isRepeatable(creation.name)) return;
-  assertNameFree(
-    creation,
-    scope.filter(({ entity }) => !removed.has(entity.id)),
-  );
-  claim(claimed, `${isGo ? `${directory}\0${packageName}` : draft.path}\0${creation.name}`, creation);
+  const taken = scope.filter(({ entity }) => !removed.has(entity.id));
+  const place = isGo ? `${directory}\0${packageName}` : draft.path;
+  for (const name of await namesOf(workspace.reader, unit, creation)) {
+    if (isGo && isRepeatable(name)) continue;
+    assertNameFree(creation, taken, name);
+    claim(claimed, `${place}\0${name}`, creation, name);
+  }
 }
 
 /** In Rust a block is no name of its own: what it implements is free. */
@@ -233,7 +235,6 @@ async function createFile(
   const kinds = kindsOf(unit, creation);
   const fresh = workspace.start(path, unit);
   const splice = appended(unit, bodyFor(draft.unit, creation), lineEnding);
-  const allowGroup = unit.spec.name === "go";
-  const purpose = { effect: "create", name: creation.name, kinds, allowGroup } as const;
+  const purpose = { effect: "create", name: creation.name, kinds, allowGroup: true } as const;
   await workspace.apply(fresh, [{ ...splice, operation: index, purpose }]);
 }

@@ -12,6 +12,7 @@ import {
   emptyUnit,
   kindsOf,
   lastOfReceiver,
+  namesOf,
 } from "./create.ts";
 import type { Draft } from "./draft.ts";
 import { claim } from "./edit-entities.ts";
@@ -77,11 +78,12 @@ async function createInUnit(
   assertOnePackage(unit, files, path, index);
   const scope = packageScope(files, unit.name);
   assertReceiverDeclared(creation, scope);
-  if (!isRepeatable(creation.name)) {
-    assertNameFree(creation, scope);
-    claim(claimed, `${directory}\0${unit.name}\0${creation.name}`, creation);
-  }
   const draft = (await workspace.draft(path, index)) ?? (await startUnit(workspace, path, unit, index));
+  for (const name of await namesOf(workspace.reader, draft.unit, creation)) {
+    if (isRepeatable(name)) continue;
+    assertNameFree(creation, scope, name);
+    claim(claimed, `${directory}\0${unit.name}\0${name}`, creation, name);
+  }
   await workspace.apply(draft, [unitStep(draft.unit, creation)]);
   return draft;
 }

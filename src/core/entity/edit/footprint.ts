@@ -4,6 +4,7 @@
  */
 import { type Declaration, type Span, within } from "../declaration.ts";
 import type { Located, SourceUnit } from "../entity.ts";
+import type { LanguageName } from "../language/spec.ts";
 import { publishedKind } from "./created-kinds.ts";
 import { isMember } from "./draft.ts";
 import { isBlank } from "./lines.ts";
@@ -17,6 +18,8 @@ export type Purpose =
   | { effect: "remove"; target: Located }
   | { effect: "create"; name: string; kinds: readonly string[]; allowGroup: boolean }
   | { effect: "imports" };
+
+type Created = Extract<Purpose, { effect: "create" }>;
 
 export interface Step extends Splice {
   operation: number;
@@ -185,7 +188,7 @@ function edited(
 function created(
   after: SourceUnit,
   step: Step,
-  purpose: Extract<Purpose, { effect: "create" }>,
+  purpose: Created,
   region: Span,
   inside: readonly Located[],
 ): Located[] {
@@ -201,23 +204,15 @@ function created(
       `Send exactly one complete declaration named ${purpose.name}.`,
     );
   }
-  const second = outermost[1];
-  if (second !== undefined) {
-    const { grouped, statement } = first.declaration;
-    const oneGroup =
-      purpose.allowGroup &&
-      grouped &&
-      outermost.every(({ declaration: other }) => other.statement.start === statement.start);
-    if (!oneGroup) {
-      throw refused(
-        "footprint_exceeded",
-        step.operation,
-        `The body declares ${outermost.map(label).join(", ")}.`,
-        "Send one EntityCreate for each declaration, in the same call.",
-      );
-    }
+  if (outermost.length > 1 && !isOne(after.spec.name, outermost, purpose)) {
+    throw refused(
+      "footprint_exceeded",
+      step.operation,
+      `The body declares ${outermost.map(label).join(", ")}.`,
+      "Send one EntityCreate for each declaration, in the same call.",
+    );
   }
-  const named = namedIn(first, inside, purpose.name, step.operation);
+  const named = namedIn(outermost, inside, purpose.name, step.operation);
   const { kind } = named.declaration;
   if (!purpose.kinds.includes(kind)) {
     const published = publishedKind(after.spec.name, kind);
@@ -232,15 +227,40 @@ function created(
   return [named, ...outermost.filter((one) => one !== named)];
 }
 
-/** What the creation is named for: the declaration itself, or a member of the `impl` block that it is. */
-function namedIn(first: Located, inside: readonly Located[], name: string, operation: number): Located {
-  const { declaration } = first;
-  if (declaration.qualifiedName === name) return first;
+/** Kinds that a language lets several declarations of one name be of. */
+const REPEATED: Partial<Record<LanguageName, readonly string[]>> = {
+  python: ["function", "method"],
+  typescript: ["function", "method"],
+  tsx: ["function", "method"],
+  javascript: ["method"],
+  rust: ["function", "method"],
+};
+
+/** Several names of one statement, or several declarations of one name: overloads, a property's getter and setter. */
+function isOne(language: LanguageName, outermost: readonly Located[], purpose: Created): boolean {
+  const [first] = outermost.map(({ declaration }) => declaration);
+  const all = (test: (one: Declaration) => boolean) =>
+    outermost.every(({ declaration }) => test(declaration));
+  if (purpose.allowGroup && all(({ statement }) => statement.start === first?.statement.start)) return true;
+  const repeated = REPEATED[language] ?? [];
+  return all(({ kind, qualifiedName }) => repeated.includes(kind) && qualifiedName === first?.qualifiedName);
+}
+
+/** What the creation is named for: a declaration itself, or a member of the `impl` block that it is. */
+function namedIn(
+  outermost: readonly Located[],
+  inside: readonly Located[],
+  name: string,
+  operation: number,
+): Located {
+  const itself = outermost.find(({ declaration }) => declaration.qualifiedName === name);
+  if (itself !== undefined) return itself;
+  const [block] = outermost.filter(({ declaration }) => declaration.kind === "impl");
   const members =
-    declaration.kind === "impl" ? inside.filter((one) => isMember(one.declaration, declaration)) : [];
+    block === undefined ? [] : inside.filter((one) => isMember(one.declaration, block.declaration));
   const member = members.find((one) => one.declaration.qualifiedName === name);
   if (member !== undefined) return member;
-  const names = (members.length > 0 ? members : [first]).map((one) => one.declaration.qualifiedName);
+  const names = (members.length > 0 ? members : outermost).map((one) => one.declaration.qualifiedName);
   const one = names[0] as string;
   throw refused(
     "name_mismatch",

@@ -181,6 +181,13 @@ export const goCases: readonly EditCase[] = [
     expect: [["\treturn out\n}\n", "\treturn out\n}\n\nfunc Zero[T any]() (z T) {\n\treturn\n}\n"]],
   }),
   store({
+    name: "create two variables of one call's results",
+    operations: async (head) => [
+      await head.create(PATH, "Map", "var", "out", "var out, err = fmt.Println()"),
+    ],
+    expect: [["\treturn out\n}\n", "\treturn out\n}\n\nvar out, err = fmt.Println()\n"]],
+  }),
+  store({
     name: "create at the end of the file",
     operations: async (head) => [await head.create(PATH, "last", "function", "end", "\n\nfunc end() {}\n\n")],
     expect: [["\tb`\n}", "\tb`\n}\n\nfunc end() {}"]],

@@ -2,6 +2,7 @@
  * Where a created declaration goes and with how many blank lines around it. One blank line between neighbours (two at
  * the top of a Python file); one-line constants and types stay together with one-line neighbours of their kind.
  */
+import { codeEnd } from "../code-edge.ts";
 import type { Declaration } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
 import type { Step } from "./footprint.ts";
@@ -49,9 +50,10 @@ export function insertionInside(unit: SourceUnit, owner: Declaration, body: stri
 }
 
 /** Where the brace stands that closes an owner; null in Python, whose bodies have none. */
-function closingBrace({ spec, source }: SourceUnit, { core }: Declaration): number | null {
+function closingBrace({ spec, source, outline }: SourceUnit, { core }: Declaration): number | null {
   if (spec.name === "python") return null;
-  let end = core.end;
+  // The grammar of JavaScript counts a comment behind a class to the class.
+  let end = codeEnd(source.text, outline.trivia, core.end);
   while (end > core.start && /[\s;]/.test(source.text.charAt(end - 1))) end -= 1;
   return source.text[end - 1] === "}" ? end - 1 : null;
 }

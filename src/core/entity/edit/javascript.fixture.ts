@@ -284,6 +284,19 @@ export const javascriptCases: readonly EditCase[] = [
     ],
   },
   {
+    name: "create a default value and the names of a list",
+    path: "a.js",
+    source: "const a = 1;\n\nfunction b() {}\n",
+    operations: async (head) => [
+      await head.create("a.js", "a", "const", "c", "const c = 2,\n  d = 3;"),
+      await head.create("a.js", "b", "const", "default", "export default { a, b };"),
+    ],
+    expect: [
+      ["const a = 1;\n", "const a = 1;\n\nconst c = 2,\n  d = 3;\n"],
+      ["function b() {}", "function b() {}\n\nexport default { a, b };"],
+    ],
+  },
+  {
     name: "remove the first entity of a file",
     path: "a.js",
     source: "function a() {}\n\nfunction b() {}\n",

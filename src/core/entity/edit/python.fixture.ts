@@ -251,6 +251,27 @@ export const pythonCases: readonly EditCase[] = [
     ],
   }),
   app({
+    name: "create what declares one name several times or several names once, and a class at its class",
+    operations: async (head) => [
+      await head.create(PATH, "LIMIT", "var", "left", "left, right = 1, 2"),
+      await head.create(
+        PATH,
+        "Single",
+        "method",
+        "Single.size",
+        "@property\ndef size(self):\n    return 1\n\n@size.setter\ndef size(self, value):\n    pass",
+      ),
+      await head.create(PATH, "Single", "class", "Single.Part", "class Part:\n    pass"),
+    ],
+    expect: [
+      ["LIMIT = 10\n", "LIMIT = 10\nleft, right = 1, 2\n"],
+      [
+        "    def only(self):\n        pass\n",
+        "    def only(self):\n        pass\n\n    @property\n    def size(self):\n        return 1\n\n    @size.setter\n    def size(self, value):\n        pass\n\n    class Part:\n        pass\n",
+      ],
+    ],
+  }),
+  app({
     name: "create a constant beside a constant",
     operations: async (head) => [await head.create(PATH, "LIMIT", "const", "OTHER", "OTHER = 11")],
     expect: [["LIMIT = 10\n", "LIMIT = 10\nOTHER = 11\n"]],

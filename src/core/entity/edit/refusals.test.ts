@@ -239,9 +239,9 @@ const refusals: [string, RefusalCode, Build][] = [
     async () => [await head.create("a.go", "F", "function", "G", "func G() {}\nfunc H() {}")],
   ],
   [
-    "create: two names in one declaration",
+    "create: two functions of one name in Go",
     "footprint_exceeded",
-    async () => [await head.create("a.go", "F", "var", "x", "var x, y = 1, 2")],
+    async () => [await head.create("a.go", "F", "function", "G", "func G() {}\n\nfunc G() {}")],
   ],
   [
     "create: package clause",

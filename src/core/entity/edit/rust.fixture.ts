@@ -377,6 +377,21 @@ export const rustCases: readonly EditCase[] = [
     ],
   }),
   lib({
+    name: "create a constant and a type at an impl and at a trait: the last member",
+    operations: async (head) => [
+      await head.create(PATH, "Store<T>", "const", "Store.MOST", "const MOST: u8 = 1;"),
+      await head.create(PATH, "Getter", "type", "Getter.Other", "type Other;"),
+      await head.create(PATH, "Getter", "type", "Alias", "type Alias = u8;"),
+    ],
+    expect: [
+      [".cloned()\n    }\n", ".cloned()\n    }\n\n    const MOST: u8 = 1;\n"],
+      [
+        "        (self.get(), self.get())\n    }\n}\n",
+        "        (self.get(), self.get())\n    }\n\n    type Other;\n}\n\ntype Alias = u8;\n",
+      ],
+    ],
+  }),
+  lib({
     name: "create a constant below a module",
     operations: async (head) => [
       await head.create(PATH, "inner.deep", "const", "inner.DEPTH", "pub const DEPTH: u8 = 1;"),

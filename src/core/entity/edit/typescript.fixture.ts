@@ -299,6 +299,40 @@ export const typescriptCases: readonly EditCase[] = [
     ],
   }),
   app({
+    name: "create all names of a pattern, overloads, and a getter with its setter",
+    operations: async (head) => [
+      await head.create(PATH, "LIMIT", "const", "high", "export const { low, high } = { low: 1, high: 2 };"),
+      await head.create(
+        PATH,
+        "Store",
+        "method",
+        "Store.last",
+        "get last(): number {\n  return 1;\n}\nset last(_value: number) {}",
+      ),
+      await head.create(
+        PATH,
+        "pick#3",
+        "function",
+        "drop",
+        "function drop(a: string): void;\nfunction drop(a: number): void;\nfunction drop(_a: unknown): void {}",
+      ),
+    ],
+    expect: [
+      [
+        "export const LIMIT = 10;\n",
+        "export const LIMIT = 10;\nexport const { low, high } = { low: 1, high: 2 };\n",
+      ],
+      [
+        "  abstractLike?(): void;\n",
+        "  abstractLike?(): void;\n\n  get last(): number {\n    return 1;\n  }\n  set last(_value: number) {}\n",
+      ],
+      [
+        "export function pick(a: unknown): unknown {\n  return a;\n}\n",
+        "export function pick(a: unknown): unknown {\n  return a;\n}\n\nfunction drop(a: string): void;\nfunction drop(a: number): void;\nfunction drop(_a: unknown): void {}\n",
+      ],
+    ],
+  }),
+  app({
     name: "create an interface in a file of its own",
     operations: async (head) => [
       await head.create(
