@@ -2,8 +2,9 @@
  * What a language's own tools read in new text and its grammar does not show: refused, because the proofs rest on the
  * grammar. In Python a CR alone ends a line, so that code can follow a comment (Python reference, 2.1.2). Java reads
  * `\u000a` as the character before anything else (JLS 3.3). Comments on the first lines of a file may be about the file: a
- * shebang, Python's encoding (2.1.4), Rust's `//!`. What binds forwards, at the end of new text, is about what follows it.
+ * shebang, Python's encoding (2.1.4), Rust's `//!`, TypeScript's directives. What binds forwards, at the end of new text, is about what follows it.
  */
+import { codeStart } from "../code-edge.ts";
 import { type Span, within } from "../declaration.ts";
 import type { SourceUnit } from "../entity.ts";
 import type { LanguageName } from "../language/spec.ts";
@@ -40,6 +41,9 @@ const NO_CODE = /^[ \t\f]*(?:#.*)?$/;
 /** Lines that a comment about the whole file can stand on where it says how to read it. */
 const FIRST_LINES = 2;
 
+/** Comments that TypeScript heeds above all code only. */
+const ABOVE_CODE = /^(?:\/\/\/[ \t]*<|\/[/*]+[\s*]*@(?:ts-(?:no)?check|jsx\w*)\b)/;
+
 /** `regions` are where the new text of each step stands in `after`. */
 export function assertReadAlike(
   before: SourceUnit,
@@ -54,6 +58,7 @@ export function assertReadAlike(
     if (step.purpose.effect !== "imports") assertNothingBindsForward(after, step, region);
   }
   assertFileReadAlike(before, after, steps);
+  assertSameAboveCode(before, after, steps);
 }
 
 /** What the first lines say of the whole file stays, also where an edit moves other lines up or down. */
@@ -67,6 +72,26 @@ function assertFileReadAlike(before: SourceUnit, after: SourceUnit, steps: reado
     `The first lines of ${after.path} would tell Python ${told.after}; now they tell ${told.before}.`,
     "Move or take away the comment about the whole file first, by other means.",
   );
+}
+
+/** What TypeScript reads above all code stays there, and nothing joins it but in a new file. */
+function assertSameAboveCode(before: SourceUnit, after: SourceUnit, steps: readonly Step[]): void {
+  if (!before.spec.semicolons || before.source.text.trim() === "") return;
+  if (aboveCode(before).join("\n") === aboveCode(after).join("\n")) return;
+  throw refused(
+    "footprint_exceeded",
+    steps[0]?.operation ?? null,
+    `Comments above all code of ${after.path} tell how the whole file is read, and they would be others.`,
+    "Leave such comments out of the new text, or move them by other means first.",
+  );
+}
+
+function aboveCode({ source: { text }, outline: { trivia } }: SourceUnit): string[] {
+  const end = codeStart(text, trivia, text.startsWith("\uFEFF") ? 1 : 0);
+  return trivia
+    .filter((span) => span.end <= end)
+    .map((span) => text.slice(span.start, span.end).trimEnd())
+    .filter((words) => ABOVE_CODE.test(words));
 }
 
 /** In words: the encoding, and whether a shell is told how to run the file. */

@@ -87,6 +87,15 @@ const UNTYPED = `
 (class_body (field_definition property: (_) @name value: ${FUNCTION_VALUE}) @d.method)
 (class_body (field_definition property: (_) @name) @d.field.weak)`;
 
+/** Comments about the file: directives of TypeScript, JSX and ESLint, and notices of rights. */
+const ABOUT_FILE = [
+  "///[ \\t]*<",
+  "/[/*]+!?[\\s*]*@(?:ts-(?:no)?check|jsx\\w*|file|fileoverview|flow|jest-environment|license|packageDocumentation|preserve)\\b",
+  "/\\*\\s*(?:eslint-(?:env|disable|enable)(?!-)|globals?|exported)\\s",
+  "/[/*]+!?[\\s*]*(?:Copyright|\\(c\\)|©|SPDX-|Licensed under)",
+  "/\\*(?:(?!\\*/)[^])*@license\\b",
+];
+
 const shared = {
   editing: "full",
   containers: ["class", "interface", "enum"],
@@ -94,6 +103,7 @@ const shared = {
   callables: ["function", "method", "const", "let", "var", "field", "default"],
   semicolons: true,
   blankLines: 1,
+  detached: new RegExp(`^(?:${ABOUT_FILE.join("|")})`),
   binds: /^@/,
   literals: "(template_string) @literal",
 } as const;
