@@ -65,14 +65,14 @@ const createPayload = z
     kind: z
       .enum(["function", "method", "struct", "class", "interface", "type", "const", "var"])
       .describe(
-        "What the body declares. Enum, union and alias: type. Rust trait: interface. Rust static, JS let, Python constant: var.",
+        "What the body declares. Enum, union and alias: type. Rust trait: interface; impl block: method. Rust static, JS let, Python constant: var. Value of export default: const.",
       ),
     body: z
       .string()
       .min(1)
       .max(MUTATION_LIMITS.bodyUnits)
       .describe(
-        "The declaration only, flush left: it is indented for its place. No package clause, no imports.",
+        "The declaration only, flush left: it is indented for its place. No package clause, no imports. For the first method of a Rust type, or a trait's: the whole impl block; name is one of its methods, <P as Display>.fmt if of a trait, or its own: Send for P.",
       ),
     imports: z
       .array(importEntry)
