@@ -7,6 +7,7 @@
 
 import { isUnitOperation } from "../../core/entity/edit/operation.ts";
 import type { RefusalCode } from "../../core/entity/edit/outcome.ts";
+import { placeOfAnchor } from "../../core/entity/edit/patch.ts";
 import type { NextCall } from "../../schema/common.ts";
 import type { MutateInput, OperationInput } from "../../schema/mutation.ts";
 import type { MutationResult } from "../../schema/mutation-result.ts";
@@ -81,7 +82,9 @@ function withFreshBase(
   if (code === "repository_base_conflict") return operations.map((one) => withRepositoryBase(one, base));
   const patch = operations[index]?.payload.EntitySourcePatch;
   if (patch === undefined || now === undefined) return null;
-  if (!patch.edits.every(({ old_text }) => occursOnce(now.body, old_text))) return null;
+  const stands = ({ old_text }: { old_text: string }) =>
+    typeof placeOfAnchor(now.body, old_text) === "number";
+  if (!patch.edits.every(stands)) return null;
   const payload = { EntitySourcePatch: { ...patch, source_base: now.source_base } };
   return operations.map((one, at) => (at === index ? { ...one, payload } : one));
 }
@@ -98,11 +101,6 @@ function withRepositoryBase(
   if (imports === undefined) return operation;
   return { ...operation, payload: { UnitImports: { ...imports, repository_base: base } } };
 }
-
-const occursOnce = (text: string, part: string): boolean => {
-  const first = text.indexOf(part);
-  return first !== -1 && first === text.lastIndexOf(part);
-};
 
 /** The entities of a file whose entity is gone. */
 function lookAround(work: MutationWork, index: number): NextCall {

@@ -12,6 +12,13 @@ export interface TextEdit {
   new_text: string;
 }
 
+/** Where the one occurrence of an anchor begins, in UTF-16 units; overlapping occurrences are several. */
+export function placeOfAnchor(body: string, anchor: string): number | "missing" | "ambiguous" {
+  const start = body.indexOf(anchor);
+  if (start < 0) return "missing";
+  return body.indexOf(anchor, start + 1) < 0 ? start : "ambiguous";
+}
+
 /** The patched body of an entity of `file`, or a refusal that names the edit. */
 export function patchedBody(
   file: string,
@@ -54,8 +61,8 @@ function spliceOf(
   if (anchor === text) {
     throw refused("no_change", operation, `edits[${index}] replaces text by itself.`, "Leave this edit out.");
   }
-  const start = body.indexOf(anchor);
-  if (start < 0) {
+  const start = placeOfAnchor(body, anchor);
+  if (start === "missing") {
     throw refused(
       "anchor_missing",
       operation,
@@ -63,7 +70,7 @@ function spliceOf(
       stepToAnchor(body, anchor),
     );
   }
-  if (body.indexOf(anchor, start + 1) >= 0) {
+  if (start === "ambiguous") {
     throw refused(
       "anchor_ambiguous",
       operation,
