@@ -21,7 +21,7 @@ export async function shownNow(work: MutationWork, receipt: MutationResult): Pro
       created_entities: ____,
       ...rest
     } = receipt;
-    return { ...withoutContent(rest, policy) };
+    return withoutContent(rest, policy);
   }
   const denied = (path: string): boolean => !policy.decide(path).allowed;
   const closed = (path: string): boolean => denied(path) || !mayWritePath(work.entry, path).allowed;
